@@ -189,8 +189,14 @@ function createBand(
   };
 }
 
+/** Kept for the next document, because the data of a locale takes a tenth of one to load. */
+let dateFormat: { language: string; format: Intl.DateTimeFormat } | undefined;
+
 /** Formats a calendar day in words of the language. */
 function formatDate(day: string, language: string): string {
-  const format = new Intl.DateTimeFormat([language, "en"], { dateStyle: "long", timeZone: "UTC" });
-  return format.format(new Date(`${day}T00:00:00Z`));
+  if (dateFormat?.language !== language) {
+    const options = { dateStyle: "long", timeZone: "UTC" } as const;
+    dateFormat = { language, format: new Intl.DateTimeFormat([language, "en"], options) };
+  }
+  return dateFormat.format.format(new Date(`${day}T00:00:00Z`));
 }
