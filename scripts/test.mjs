@@ -20,8 +20,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-// Runs one file more than there are cores, because most of them wait a third of their time.
-const concurrencyFlag = `--test-concurrency=${availableParallelism() + 1}`;
+// Runs two files more than there are cores, because most of them wait half of their time.
+const concurrencyFlag = `--test-concurrency=${availableParallelism() + 2}`;
 // Repeats the failures at the end of a log, which the reporter for pipes (TAP) does not.
 const reporter = "--test-reporter=spec";
 const { status } = spawnSync(process.execPath, ["--test", concurrencyFlag, reporter, ...files], {
