@@ -12,16 +12,7 @@ import type { Subscribers } from "../subscribers.ts";
 import type { WriteOutcome } from "./batch.ts";
 import type { CheckedPage } from "./reader.ts";
 import type { MetaCache } from "./meta-cache.ts";
-import type { StoreWorker } from "./store-worker.ts";
-import type { WriteBatcher } from "./write-batcher.ts";
-
-/** The threads, the clock and the deadline of all stores of one file. */
-export interface SqliteStoreParts {
-  batcher: WriteBatcher;
-  reader: StoreWorker;
-  now(): number;
-  deadlineMs: number | undefined;
-}
+import { createOutcomeError, type SqliteStoreParts } from "./store-parts.ts";
 
 interface SqliteInboxOptions extends SqliteStoreParts {
   cache: MetaCache;
@@ -116,12 +107,4 @@ function toError(outcome: WriteOutcome, { onRefusal }: SqliteInboxOptions): Erro
   if (outcome.kind !== "refused") return createOutcomeError(outcome);
   onRefusal(outcome.reason);
   return new StoreError(outcome.reason, "no inbox may be created");
-}
-
-/** Returns the error for an outcome that no operation expects. */
-export function createOutcomeError(outcome: WriteOutcome): StoreError {
-  const kind = "kind" in outcome ? outcome.kind : "capture";
-  return kind === "full"
-    ? new StoreError("full", "the disk is full")
-    : new StoreError("unavailable", `the store returned ${kind}`);
 }

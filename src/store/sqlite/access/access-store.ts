@@ -1,5 +1,5 @@
 import type { AccessEntry, AccessStore, EntryCounts } from "../../access-store.ts";
-import { createOutcomeError, type SqliteStoreParts } from "../inbox-store.ts";
+import { createOutcomeError, type SqliteStoreParts } from "../store-parts.ts";
 import type { AccessOp, AccessOutcome } from "./access-table.ts";
 
 /** Creates the store of keys and sessions: writes go through the batcher, reads to the reader. */

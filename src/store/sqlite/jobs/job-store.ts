@@ -1,5 +1,5 @@
 import type { AddOutcome, JobEntry, JobStore, JobTotals, ReplaceOutcome } from "../../job-store.ts";
-import { createOutcomeError, type SqliteStoreParts } from "../inbox-store.ts";
+import { createOutcomeError, type SqliteStoreParts } from "../store-parts.ts";
 import type { StoreWorker } from "../store-worker.ts";
 import type { JobOp, JobReadOp } from "./job-table.ts";
 
