@@ -78,10 +78,13 @@ function listProcessGauges(loop: ReturnType<typeof monitorEventLoopDelay>): Gaug
   loop.reset();
   const startSeconds = Date.now() / 1000 - process.uptime();
   const bytes = process.memoryUsage.rss();
-  const toGauge = (name: string, help: string, value: number): Gauge => ({ name, help, value });
   return [
     toGauge("sundry_event_loop_delay_seconds", "99th percentile since the last reading.", seconds),
     toGauge("process_resident_memory_bytes", "Resident memory.", bytes),
     toGauge("process_start_time_seconds", "Start of the process.", startSeconds),
   ];
+}
+
+function toGauge(name: string, help: string, value: number): Gauge {
+  return { name, help, value };
 }
