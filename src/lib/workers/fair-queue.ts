@@ -25,8 +25,8 @@ export interface TaskWaiter {
 export interface TaskDemand extends TaskWaiter {
   /** Memory beside the worker's heap, such as samples of images. Default: 0. */
   bytes?: number | undefined;
-  /** Memory that its input takes while it waits. Default: 0. */
-  inputBytes?: number | undefined;
+  /** Returns the memory that its input takes, if it waits. Default: 0. */
+  measureInput?: (() => number) | undefined;
   /**
    * Work of the task in any unit that all tasks of a queue share. Default: 1, so that each counts
    * the same.
@@ -112,11 +112,17 @@ export class FairQueue {
 
   /** Resolves with the function that releases the place. */
   #acquire(demand: TaskDemand): Promise<() => void> {
-    const { client = "", signal, bytes = 0, inputBytes = 0, weight = 1 } = demand;
+    const { client = "", signal, bytes = 0, measureInput, weight = 1 } = demand;
     if (signal?.aborted) return Promise.reject(toError(signal));
     const tasks = this.#getTasks(client);
     // A task that needs more than there is runs while no other reserves any.
     const size = Math.min(bytes, this.#maxBytes);
+    const release = () => this.#release(tasks, size);
+    // Most tasks find a place, and nothing that could take it waits.
+    if (this.#queued === 0 && this.#hasPlace(size)) {
+      this.#begin(tasks, { bytes: size, weight });
+      return Promise.resolve(release);
+    }
     return new Promise((resolve, reject) => {
       const timer = tasks.isBatch
         ? undefined
@@ -128,11 +134,11 @@ export class FairQueue {
       };
       const task: WaitingTask = {
         bytes: size,
-        inputBytes,
+        inputBytes: measureInput?.() ?? 0,
         weight,
         start: () => {
           leave();
-          resolve(() => this.#release(tasks, size));
+          resolve(release);
         },
         reject: (error) => {
           leave();
@@ -165,25 +171,32 @@ export class FairQueue {
     for (let tasks = this.#findNext(); tasks; tasks = this.#findNext()) {
       const task = tasks.waiting.shift();
       if (!task) return;
-      if (tasks.isBatch) this.#runningOfBatches += 1;
-      else this.#countQueued(task, -1);
-      this.#running += 1;
-      this.#reservedBytes += task.bytes;
-      tasks.running += 1;
-      this.#turn = tasks.served;
-      tasks.served += task.weight;
+      if (!tasks.isBatch) this.#countQueued(task, -1);
+      this.#begin(tasks, task);
       task.start();
     }
   }
 
+  #begin(tasks: ClientTasks, { bytes, weight }: Pick<WaitingTask, "bytes" | "weight">): void {
+    if (tasks.isBatch) this.#runningOfBatches += 1;
+    this.#running += 1;
+    this.#reservedBytes += bytes;
+    tasks.running += 1;
+    this.#turn = tasks.served;
+    tasks.served += weight;
+  }
+
+  #hasPlace(bytes: number): boolean {
+    return this.#running < this.#maxRunning && bytes <= this.#maxBytes - this.#reservedBytes;
+  }
+
   /** Returns the client whose first task can start and is next. */
   #findNext(): ClientTasks | undefined {
-    if (this.#running >= this.#maxRunning) return undefined;
-    const freeBytes = this.#maxBytes - this.#reservedBytes;
     let next: ClientTasks | undefined;
     for (const tasks of this.#clients.values()) {
       const [task] = tasks.waiting;
-      if (!task || task.bytes > freeBytes || (tasks.isBatch && !this.#mayStartBatch())) continue;
+      if (!task || !this.#hasPlace(task.bytes)) continue;
+      if (tasks.isBatch && !this.#mayStartBatch()) continue;
       if (!next || isBefore(tasks, next)) next = tasks;
     }
     return next;

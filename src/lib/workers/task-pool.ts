@@ -80,7 +80,6 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
   return {
     run<T>(task: URL, input: unknown, taskOptions?: PoolTaskOptions<T>) {
       const request: TaskRequest = { module: task.href, input, deadlineMs };
-      const inputBytes = measureInput(input);
       const isLarge = (taskOptions?.bytes ?? 0) >= LARGE_BYTES;
       return pool.run(
         async (worker) => {
@@ -90,7 +89,7 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
             if (isLarge) worker.restart();
           }
         },
-        { ...taskOptions, inputBytes },
+        { ...taskOptions, measureInput: () => measureInput(input) },
       );
     },
     close: () => pool.close(),

@@ -42,7 +42,7 @@ export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeR
     read: (image, options, waiter) =>
       pool.run((worker) => search(worker, { image, options, deadlineMs }), {
         ...waiter,
-        inputBytes: image.length,
+        measureInput: () => image.length,
       }),
     close: () => pool.close(),
   };

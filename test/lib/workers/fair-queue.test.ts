@@ -54,12 +54,12 @@ describe("FairQueue", () => {
 
   it("rejects the newest task of the client whose inputs have the most bytes", async () => {
     const { start, started, end } = open({ maxRunning: 1, maxQueuedBytes: 100 });
-    void start("running", { inputBytes: 500 });
-    const alone = start("alone", { inputBytes: 300 });
-    void start("small", { inputBytes: 40 });
+    void start("running", { measureInput: () => 500 });
+    const alone = start("alone", { measureInput: () => 300 });
+    void start("small", { measureInput: () => 40 });
     await assert.rejects(alone, BUSY);
-    const newest = start("small", { inputBytes: 40 });
-    void start("other", { inputBytes: 30 });
+    const newest = start("small", { measureInput: () => 40 });
+    void start("other", { measureInput: () => 30 });
     await assert.rejects(newest, BUSY);
     for (let task = 0; task < 3; task++) await end();
     assert.deepEqual(started, ["running", "small", "other"]);
