@@ -129,7 +129,7 @@ async function build(directory) {
         // Our files keep their names and lines for readable stack traces, but not their comments.
         minify: false,
         comments: { legal: true, annotation: false, jsdoc: false },
-        // One character outside Latin 1 doubles the memory of a file's text.
+        // Escapes more than needed: a character outside Latin 1 doubles the memory of a file's text.
         charset: "ascii",
         chunkFileNames: "[name]-[hash].js",
         ...output,
@@ -191,8 +191,8 @@ function splitBy(...groups) {
 
 /**
  * Returns a plugin that finds the modules of a start, and the name of the file that each goes into:
- * those of `main.js`, then those of the server, which it imports while the store opens. Modules that
- * workers of pages load as well are in files without the others.
+ * those of `main.js`, then those of the server, which it imports while the store opens. Modules
+ * that workers of pages load as well are in files without the others.
  * @param {string[]} workers
  */
 function findStartModules(workers) {
@@ -208,7 +208,8 @@ function findStartModules(workers) {
     buildEnd() {
       listStaticImports(this, MAIN_MODULE, ofMain);
       listStaticImports(this, SERVER_MODULE, ofServer);
-      for (const worker of workers) listStaticImports(this, worker, ofPages);
+      // They import every part of a page that the server renders.
+      for (const worker of workers) listImports(this, worker, ofPages);
     },
   };
   return {
@@ -264,6 +265,22 @@ function listStaticImports(context, id, ids = new Set()) {
   ids.add(id);
   for (const imported of context.getModuleInfo(id)?.importedIds ?? []) {
     listStaticImports(context, imported, ids);
+  }
+  return ids;
+}
+
+/**
+ * Returns a module and everything that it imports, statically or not.
+ * @param {PluginContext} context
+ * @param {string} id
+ * @param {Set<string>} ids
+ */
+function listImports(context, id, ids = new Set()) {
+  if (ids.has(id)) return ids;
+  ids.add(id);
+  const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
+  for (const imported of [...importedIds, ...dynamicallyImportedIds]) {
+    listImports(context, imported, ids);
   }
   return ids;
 }

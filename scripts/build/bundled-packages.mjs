@@ -172,7 +172,7 @@ function getSharedName(name) {
 
 /**
  * Shortens names and removes spaces in files of packages alone: our own code keeps readable stack
- * traces. Escapes other characters where every start loads the file, as in our own files.
+ * traces. Files that every start loads are in ASCII, like our own.
  * @param {string} code
  * @param {RenderedChunk} chunk
  */

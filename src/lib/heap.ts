@@ -78,7 +78,7 @@ export function createIdleCollector(probe: HeapProbe): () => void {
  * forever.
  */
 export async function collectGarbage(): Promise<void> {
-  // Not at the start, of which it would take a hundredth.
+  // Imported on first use, because that takes a hundredth of a start.
   const { Session } = await import("node:inspector");
   const session = new Session();
   session.connect();

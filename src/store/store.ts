@@ -56,8 +56,9 @@ export interface DayUsage {
 }
 
 /**
- * The usage of the last 31 days by name (of a tool, or of another part of the API). Past 10 000
- * identities of a day only totals are kept, past 30 000 nothing.
+ * The usage of the last 31 days by name (of a tool, or of another part of the API). Of a day, the
+ * first 10 000 identities are kept by name, those up to 30 000 as totals, and later ones not at
+ * all.
  */
 export interface UsageHistory {
   /** Adds requests (default: 1) to an identity on a UTC day number; stored within a second. */

@@ -189,7 +189,7 @@ describe("limits that the guide promises", () => {
   it("a 21st event stream of jobs of an address is refused with 429", async () => {
     const tool = tools.find(({ name }) => name === "meeting-cost");
     assert.ok(tool);
-    // Two minutes at least, because a minute has 60 calls and another one may begin meanwhile.
+    // Over two minutes of 60 calls, because another one may begin meanwhile.
     const rows = Array.from({ length: 130 }, () => tool.example);
     const created = await postJson(`${server.url}/api/v1/jobs/${tool.name}`, { rows });
     const { id } = (await created.json()) as { id: string };

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { root, startServer } from "../support/server.ts";
 
@@ -61,8 +62,8 @@ it("a server loads rarely needed modules on demand", async (test) => {
   const later = /bundle\/(package|shared)-/;
   const loaded = await readFile(file, "utf8");
   assert.doesNotMatch(loaded, later);
-  // Each file costs a start a third of a millisecond, and a character outside ASCII the same text
-  // in twice the memory.
+  // Each file costs a start a third of a millisecond. A character outside Latin 1 doubles the
+  // memory of a file's text, so all are escaped.
   const files = [...new Set(loaded.match(/^file:.*\/dist\/bundle\/.*$/gm))];
   assert.ok(files.length > 3 && files.length <= 20, files.join("\n"));
   for (const url of files) assert.ok(isAscii(await readFile(new URL(url))), url);
@@ -70,6 +71,22 @@ it("a server loads rarely needed modules on demand", async (test) => {
   const headers = { "content-type": "application/json" };
   await (await fetch(`${server.url}/mcp`, { method: "POST", headers, body })).text();
   assert.match(await readFile(file, "utf8"), /bundle\/shared-modelcontextprotocol-server/);
+});
+
+it("the worker of large pages loads neither the server nor its packages", async () => {
+  const bundle = pathToFileURL(join(root, "dist", "bundle", "/"));
+  const loaded = new Set(["worker-web-server-render-render-task.js"]);
+  for (const file of loaded) {
+    const code = await readFile(new URL(file, bundle), "utf8");
+    for (const [, name = ""] of code.matchAll(/(?:from |import\(|import )"\.\/([^"]+\.js)"/g)) {
+      loaded.add(name);
+    }
+  }
+  assert.ok(loaded.size > 40, "the parts of pages are followed");
+  assert.deepEqual(
+    [...loaded].filter((file) => file.startsWith("packages-")),
+    [],
+  );
 });
 
 /** Node options that make a process write the path of every rates file that it reads to a file. */

@@ -27,7 +27,7 @@ export function setBit({ words, bits }: BitMatrix, x: number, y: number, value: 
   bits[word] = value ? before | bit : before & ~bit;
 }
 
-/** Counts the set bits of a word: of each pair, each four and each byte, then their sum. */
+/** Counts the bits of a word that are set: of each pair, four and byte, then their sum. */
 export function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

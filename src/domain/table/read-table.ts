@@ -95,7 +95,7 @@ interface CellOptions {
 
 /**
  * Returns the cell that begins at `at`, and the index of the delimiter or line end behind it.
- * Undefined for one that the text may not have to its end.
+ * Returns undefined when the text may not contain all of the cell.
  */
 function readCell(text: string, at: number, { delimiter, row, isLast }: CellOptions) {
   const cell = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
@@ -124,8 +124,8 @@ function readQuoted(text: string, at: number) {
 }
 
 /**
- * Returns the delimiter that occurs most in the line at `start` outside quotes. Undefined for a
- * line that the text may not have to its end.
+ * Returns the delimiter that occurs most in the line at `start` outside quotes. Returns undefined
+ * when the text may not contain all of the line.
  */
 function findDelimiter(text: string, start: number, isLast: boolean): Delimiter | undefined {
   const counts = { ",": 0, ";": 0, "\t": 0 };

@@ -7,17 +7,17 @@ import { createBaseHeaders } from "../base-headers.ts";
 import { isClosing } from "./pipelining.ts";
 import { isExemptFromRequestTimeout } from "./request-timeout.ts";
 
-type ParserError = readonly [status: number, message: string];
+type ErrorResponse = readonly [status: number, message: string];
 
-/** Errors by the code of Node's parser. */
-const PARSER_ERRORS: Readonly<Record<string, ParserError>> = {
+/** Responses by the error code of Node's parser. */
+const PARSER_ERRORS: Readonly<Record<string, ErrorResponse>> = {
   HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
   HPE_INVALID_METHOD: [400, "The method is not an HTTP method."],
 };
 
-/** Any other error of the parser. */
-const MALFORMED: ParserError = [400, "This is not valid HTTP."];
+/** The response to any other error. */
+const MALFORMED: ErrorResponse = [400, "This is not valid HTTP."];
 
 /** Milliseconds before a peer that continues to send is disconnected. */
 const CLOSE_TIMEOUT_MS = 1000;
@@ -54,7 +54,7 @@ function hasResponseInFlight(socket: Duplex): boolean {
 
 async function writeError(
   socket: Duplex,
-  [status, message]: ParserError,
+  [status, message]: ErrorResponse,
   options: ParserErrorOptions,
 ): Promise<void> {
   const { counters, dailyLimit, now, nextRequestId } = options;

@@ -3,7 +3,7 @@ import { formatRowNumber } from "./file-names.ts";
 import type { OutputOptions } from "./output.ts";
 
 /**
- * Returns the text for `{path}` in the name of a row's file: its number, the tool, a cell or a
+ * Returns the text for `{path}` in a row's file name: its number, the tool, a cell as sent, or a
  * scalar of its input. Returns undefined for other paths.
  */
 export function findRowText(

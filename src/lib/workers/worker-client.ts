@@ -42,7 +42,7 @@ export interface WorkerCallOptions {
   /**
    * Limits the time the worker spends on this call, in milliseconds; its start, and time spent
    * queued behind other calls, do not count. Then the worker is terminated, because nothing else
-   * stops synchronous code. On a busy machine a call may take eight times as long by the clock,
+   * stops synchronous code. On a busy machine that may be up to eight times as long by the clock,
    * until the worker has had this much processor time. Unlimited by default.
    */
   deadlineMs?: number;

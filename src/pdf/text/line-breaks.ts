@@ -60,17 +60,17 @@ export function findLineBreaks(text: string): LineBreak[] {
 /** UTF-16 units that are segmented at a time, because the segmenter takes quadratic time. */
 const MAX_SEGMENTED = 400;
 
+function segmentWords(text: string): Intl.Segments {
+  dictionaryWords ??= new Intl.Segmenter("th", { granularity: "word" });
+  return dictionaryWords.segment(text);
+}
+
 function* findDictionaryBreaks(text: string): Generator<number> {
   for (const { 0: match, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
     let start = 0;
     while (start < match.length) {
       const end = start + MAX_SEGMENTED;
-      const starts = Array.from(
-        (dictionaryWords ??= new Intl.Segmenter("th", { granularity: "word" })).segment(
-          match.slice(start, end),
-        ),
-        (word) => word.index,
-      );
+      const starts = Array.from(segmentWords(match.slice(start, end)), (word) => word.index);
       // The last word may continue after the part, so that it is segmented again with the next one.
       const last = starts.at(-1) ?? 0;
       for (const at of starts) if (start + at > 0) yield index + start + at;

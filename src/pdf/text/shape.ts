@@ -35,8 +35,8 @@ export interface ShapeOptions {
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
- * Returns where a cluster starts without the joiners before its letter. They then belong to the
- * letter before, at which readers from right to left expect them.
+ * Returns where a cluster starts without the joiners before its letter. The joiners then belong to
+ * the letter before, where readers from right to left expect them.
  */
 function skipIgnorable(text: string, cluster: number): number {
   let start = cluster;

@@ -39,8 +39,8 @@ end
  * step: 0 times are endless, status 0 closes.
  *
  * Returns the generation, sequence number, time of receipt, expiry, growth in bytes, the plan's
- * step (-1: none), its delay and the inbox's owner. Expiry and bytes of a plan that waited for the
- * inbox follow. Stores nothing and returns `budget` when no inbox may be created, and `plan` with
+ * step (-1: none), its delay and the inbox's owner. If a plan waited for the inbox, its expiry and
+ * bytes follow. Stores nothing and returns `budget` when no inbox may be created, and `plan` with
  * id, start and steps when another plan is in force.
  */
 export const CAPTURE = defineScript(`${READ_META}${FIND_PLAN}

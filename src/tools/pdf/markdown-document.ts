@@ -189,14 +189,14 @@ function createBand(
   };
 }
 
-/** Kept for the next document, because the data of a locale takes a tenth of one to load. */
-let dateFormat: { language: string; format: Intl.DateTimeFormat } | undefined;
+/** Kept for the next document, because loading a locale's data takes a tenth of one's time. */
+let lastFormat: { language: string; dates: Intl.DateTimeFormat } | undefined;
 
 /** Formats a calendar day in words of the language. */
 function formatDate(day: string, language: string): string {
-  if (dateFormat?.language !== language) {
+  if (lastFormat?.language !== language) {
     const options = { dateStyle: "long", timeZone: "UTC" } as const;
-    dateFormat = { language, format: new Intl.DateTimeFormat([language, "en"], options) };
+    lastFormat = { language, dates: new Intl.DateTimeFormat([language, "en"], options) };
   }
-  return dateFormat.format.format(new Date(`${day}T00:00:00Z`));
+  return lastFormat.dates.format(new Date(`${day}T00:00:00Z`));
 }

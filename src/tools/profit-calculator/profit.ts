@@ -71,8 +71,8 @@ function getNextPlan(sale: SaleInput): SaleInput | undefined {
 }
 
 /**
- * Returns the sales a month from which the next plan leaves more at the same price; null: it never
- * does. Undefined where there is no next plan, or a price of a month is not known.
+ * Returns the sales a month from which the next plan leaves more at the same price. Returns null
+ * when it never does, and undefined without a next plan or a known price of a month.
  */
 function findNextPlanFrom(sale: SaleInput, context: FeeContext): number | null | undefined {
   const next = getNextPlan(sale);

@@ -15,8 +15,8 @@ export interface PackedDocsIndex {
   words: string;
   /**
    * Group, title, summary, path without a title at its end, keywords, and numbers in base 36. The
-   * first number is how many words are the next ones; the others are the differences of the numbers
-   * of earlier words.
+   * first number counts the new words, which come next in the list; the others are the differences
+   * between the numbers of earlier words.
    */
   entries: [string, string, string, string, string, string][];
 }

@@ -17,22 +17,27 @@ export function lazyFields<P extends ModelProps>(
   load: () => Promise<ComponentType<P>>,
   options?: PartOptions,
 ): ComponentType<P> {
-  const Part = lazyPart(async () => startRendered(await load()), options);
+  const Part = lazyPart(async () => withServerModel(await load()), options);
   return function LazyFields(props: P): JSX.Element {
-    const rendered = useMemo(() => freezeModel(props.model), []);
-    return <Part {...props} rendered={rendered} />;
+    const serverModel = useMemo(() => freezeModel(props.model), []);
+    return <Part {...props} serverModel={serverModel} />;
   };
 }
 
-/** Returns a component that is first drawn with the model `rendered`, then with its own. */
-function startRendered<P extends ModelProps>(
+/** Returns a component that is first drawn with `serverModel`, then with its own model. */
+function withServerModel<P extends ModelProps>(
   Component: ComponentType<P>,
-): ComponentType<P & { rendered: FormModel }> {
-  return function StartRendered({ rendered, ...props }): JSX.Element {
+): ComponentType<P & { serverModel: FormModel }> {
+  return function ServerModelFirst({ serverModel, ...props }): JSX.Element {
     const isHydrated = useSignal(false);
     useLayoutEffect(() => void (isHydrated.value = true), []);
-    const own = props as unknown as P;
-    return <Component {...own} model={isHydrated.value ? own.model : rendered} />;
+    const componentProps = props as unknown as P;
+    return (
+      <Component
+        {...componentProps}
+        model={isHydrated.value ? componentProps.model : serverModel}
+      />
+    );
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns for each text whether each word of a query begins one of its words. Where no text has
- * them so, they may be anywhere. An empty query finds all.
+ * Returns for each text whether each word of a query begins one of its words. If none does so in
+ * any text, they may be anywhere. An empty query finds all.
  */
 export function findEntries(texts: readonly string[], query: string): boolean[] {
   const words = normalize(query).split(" ").filter(Boolean);

@@ -43,8 +43,8 @@ const LIVE_ROWS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Copies what has not expired at one moment into a file of its own. Row by row, because libsql has
- * no online backup and a `VACUUM INTO` delays captures. Removes the file when it fails.
+ * Copies what has not expired at one moment into a file of its own. It copies row by row, because
+ * libsql has no online backup and a `VACUUM INTO` delays captures. Removes the file when it fails.
  */
 export function backUp({ from, to, nowMs, onPiece = () => {} }: BackupOptions): BackupSummary {
   rmSync(to, { force: true });

@@ -118,7 +118,7 @@ export async function requestBackup(
 
 /** Resolves with the first line; undefined where the connection ends before it. */
 async function readLine(socket: Socket): Promise<string | undefined> {
-  // Not at the start, which it would delay by a millisecond.
+  // Imported on first use, because that takes a millisecond of a start.
   const { createInterface } = await import("node:readline");
   for await (const line of createInterface({ input: socket })) return line;
   return undefined;

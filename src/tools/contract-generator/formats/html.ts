@@ -13,6 +13,7 @@ import { STYLE } from "./html-style.ts";
 export function writePage(contract: Contract, { hasNotice }: { hasNotice: boolean }): string {
   const { title, parties, notice, keyTerms, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;
+  // Not in the template, because the bundle cannot escape the characters of a tagged template.
   const documentTitle = `${title} – ${freelancer?.name} and ${client?.name}`;
   return html`<!doctype html>
     <html lang="en-GB">

@@ -32,7 +32,8 @@ export function isOnGrid(line: string): boolean {
 
 /**
  * Returns the rows of the draft, one for each line. Lines and parts of lines that the picture of
- * `drawn` has are taken from it, so that they keep their exact colors. Undefined: none are.
+ * `drawn` has are taken from it, so that they keep their exact colors. None are when `drawn` is
+ * undefined.
  */
 export function layoutDraft(drawn: string | undefined, code: string): DraftPiece[][] {
   const lines = splitLines(code);

@@ -13,7 +13,7 @@ const Pages = lazyPart(async () => (await import("./InvoicePages.tsx")).InvoiceP
 
 /**
  * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages
- * of its PDF, because only that knows where they break. A sheet that is edited stays HTML.
+ * of its PDF, because only the PDF knows where they break. A sheet that is edited stays HTML.
  */
 export function InvoiceResult(props: ResultViewProps): JSX.Element {
   const isLong = useSignal(false);
