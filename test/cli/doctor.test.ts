@@ -175,7 +175,7 @@ describe("sundry doctor", { timeout: 240_000 }, () => {
     assert.ok(!text.includes("secret"));
   });
 
-  it("ends within 20 s where no name server answers [slow]", async (test) => {
+  it("ends before name servers that do not answer would [slow]", async (test) => {
     const servers = join(folder, "resolv.conf");
     writeFileSync(servers, [1, 2, 3].map((host) => `nameserver 127.0.0.${host}\n`).join(""));
     const isolate = `ip link set lo up && mount --bind "${servers}" /etc/resolv.conf`;
@@ -186,7 +186,8 @@ describe("sundry doctor", { timeout: 240_000 }, () => {
     const { code, text } = await runProgram("unshare", ["-nm", "sh", "-c", words]);
     if (code !== 0) return test.skip("may not make a namespace");
     assert.match(text, /^fail proxy +http:\/\/slow\.example/m);
-    assert.ok(performance.now() - startMs < 20_000);
+    // The name servers alone take 30 s, the command at most 15 s.
+    assert.ok(performance.now() - startMs < 28_000);
     return undefined;
   });
 

@@ -88,10 +88,8 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
       const columns = body.getByRole("columnheader", { name: "Later" });
       assert.equal(await columns.count(), device === "a desktop" ? 1 : 0, "unified on a phone");
       await press(page.getByRole("button", { name: "Side by side" }));
-      assert.deepEqual(await body.getByRole("row").last().getByRole("cell").allInnerTexts(), [
-        "1",
-        "2",
-      ]);
+      const cells = body.getByRole("row").last().getByRole("cell");
+      await eventually(async () => assert.deepEqual(await cells.allInnerTexts(), ["1", "2"]));
       assert.deepEqual(await findViolations(page), []);
       await press(page.getByRole("button", { name: "← Requests" }));
       await page.getByRole("heading", { name: "Compare requests" }).waitFor({ state: "detached" });

@@ -8,7 +8,7 @@ import { ADMIN_TOKEN, createKeyClient, type Key, post } from "../../access/suppo
 import { noBrowser } from "../../support/browser.ts";
 import { eventually } from "../../support/eventually.ts";
 import { findViolations } from "../support/axe.ts";
-import { DEVICES, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 describe("pages of access", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
@@ -31,6 +31,7 @@ describe("pages of access", { skip: noBrowser, timeout: 300_000 }, () => {
 
   async function createContext(): Promise<BrowserContext> {
     const context = await pages.browser.newContext(DEVICES["a desktop"]);
+    await keepFeedback(context);
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     return context;
   }

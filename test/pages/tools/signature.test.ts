@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
+import { eventually } from "../../support/eventually.ts";
 import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 function findVerdict(page: Page, words: string): Locator {
@@ -50,7 +51,6 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 300_000 }, ()
     await page.getByLabel("Headers", { exact: true }).fill("no colon");
     await page.getByRole("button", { name: "Run" }).click();
     await page.locator("#field-header-problem").waitFor();
-    const shown = await page.locator(".failure li").allTextContents();
     const response = await fetch(`${pages.server.url}/api/v1/webhook-signature`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/problem+json" },
@@ -62,10 +62,14 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 300_000 }, ()
       }),
     });
     const { errors } = (await response.json()) as { errors: { detail: string }[] };
-    assert.deepEqual(
-      shown.map((text) => text.replace(/^Headers? /, "")),
-      errors.map(({ detail }) => detail),
-    );
+    // The error of the first field may be there before those of the whole form.
+    await eventually(async () => {
+      const shown = await page.locator(".failure li").allTextContents();
+      assert.deepEqual(
+        shown.map((text) => text.replace(/^Headers? /, "")),
+        errors.map(({ detail }) => detail),
+      );
+    });
     assert.equal(sent.filter((request) => request.startsWith("POST")).length, 0);
     await context.close();
   });

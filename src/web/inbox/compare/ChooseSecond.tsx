@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { focusNextRow } from "../list/move-by-key.ts";
 import type { ComparisonChoice } from "./use-comparison.ts";
 
@@ -9,7 +9,8 @@ interface ChooseSecondProps {
 
 /** Asks for the second request and leads the keyboard to the row below the first one. */
 export function ChooseSecond({ comparison: { first, end } }: ChooseSecondProps): JSX.Element {
-  useEffect(focusNextRow, []);
+  // Before the next key, which would press the button again.
+  useLayoutEffect(focusNextRow, []);
   return (
     <p class="choosing" role="status">
       <span>

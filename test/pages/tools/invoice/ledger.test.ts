@@ -164,7 +164,7 @@ describe("the invoices that a device keeps", { skip: noBrowser, timeout: 600_000
       // They would remember their runs afterwards.
       await Promise.all([invoice, contract, code].map((tab) => tab.close()));
       await press(later.getByRole("button", { name: "Clear everything" }));
-      assert.equal(await later.evaluate("localStorage.length"), 0);
+      await eventually(async () => assert.equal(await later.evaluate("localStorage.length"), 0));
       await press(later.getByRole("button", { name: "Undo" }).last());
       await later.getByRole("button", { name: "Babbage & Co" }).waitFor();
       await secondDevice.close();

@@ -45,7 +45,8 @@ export function runRowAction({ kind, row, by = 0, event }: RowAction, list: RowL
     focus(list, row, ".remove");
     return;
   }
-  focus(list, row, "textarea, input");
+  // Another field may have the focus by now, because this script is loaded with the first action.
+  if (document.activeElement?.matches("body, .add")) focus(list, row, "textarea, input");
 }
 
 /** Moves a row. Returns false when there is no such place. */
