@@ -121,7 +121,8 @@ async function build(directory) {
       treeshake: false,
       preserveEntrySignatures: "allow-extension",
       logLevel: "warn",
-      checks: { pluginTimings: false },
+      // Workers load on demand what the server loads at its start.
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       ...settings,
       plugins: [packages.plugin, ownModules, plugins],
       output: {
