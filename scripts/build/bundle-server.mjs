@@ -121,7 +121,7 @@ async function build(directory) {
       treeshake: false,
       preserveEntrySignatures: "allow-extension",
       logLevel: "warn",
-      // Workers load on demand what the server loads at its start.
+      // What `main.js` imports on demand may be in the file of the server, which follows it.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       ...settings,
       plugins: [packages.plugin, ownModules, plugins],
