@@ -45,7 +45,7 @@ const OUTPUTS = [
   "dist/bundle/main.js",
   "dist/bundle/sundry.js",
   "dist/client/client.js",
-  "dist/web/assets",
+  "dist/web/assets.bin",
 ];
 
 /** Written last: names, sizes and times of the sources and results. */

@@ -23,7 +23,7 @@ const CONTENTS = [
   "THIRD-PARTY-NOTICES.txt",
   "dist/bundle",
   "dist/client",
-  "dist/web/assets",
+  "dist/web",
   "docs/README.md",
   "docs/guides",
   "docs/images",
@@ -75,15 +75,13 @@ describe("the npm package in an empty project", () => {
 
   it("the npm package contains the bundle, the pages' files, data and documents only", () => {
     const folders = packed.files.map(({ path }) =>
-      path.startsWith("dist/web")
-        ? "dist/web/assets"
-        : path.startsWith(`${WORDS}/`)
-          ? WORDS
-          : path
-              .replace(/^examples\/.*/, "examples")
-              .split("/")
-              .slice(0, 2)
-              .join("/"),
+      path.startsWith(`${WORDS}/`)
+        ? WORDS
+        : path
+            .replace(/^examples\/.*/, "examples")
+            .split("/")
+            .slice(0, 2)
+            .join("/"),
     );
     const data = folders.filter((name) => !/^(fees|fonts|grammars|rates|rules)\//.test(name));
     assert.deepEqual([...new Set(data)].toSorted(), CONTENTS);

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { brotliDecompressSync } from "node:zlib";
 import * as fc from "fast-check";
 import {
   type SignatureVerification,
   verifyWebhook,
   type VerifyOptions,
 } from "#src/domain/webhook-signature/verify.js";
+import { openAssets } from "#src/web/server/assets.js";
 import { root } from "../support/server.ts";
 
-const assets = join(root, "dist", "web", "assets");
-const file = readdirSync(assets).find((name) => /^verify-.{8}\.js\.br$/.test(name)) ?? "";
-const code = brotliDecompressSync(readFileSync(join(assets, file))).toString("base64");
+const assets = openAssets();
+const script = assets.read(assets.findFile("verify.js") ?? "")?.body as Buffer;
+const code = script.toString("base64");
 const bundle = (await import(`data:text/javascript;base64,${code}`)) as {
   verifyWebhook: typeof verifyWebhook;
 };

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync } from "node:fs";
 import { brotliDecompressSync, gzipSync } from "node:zlib";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
@@ -52,17 +50,13 @@ const WORKER_POLICIES: Record<string, string> = {
   "file-hash-worker": "default-src 'none'; script-src 'wasm-unsafe-eval'",
 };
 
-/** The folder of the bundle next to the compiled server. */
-const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
+/** The bundle next to the compiled server: all of its files in one. */
+const BUNDLE = new URL("../assets.bin", import.meta.url);
 
-/**
- * Reads all files of the bundle at the start, because a build may replace them while the server
- * runs.
- */
-export function openAssets(folder: string = FOLDER): Assets {
-  const files = listFiles(folder);
+/** Reads the bundle at the start, because a build may replace it while the server runs. */
+export function openAssets(): Assets {
   const assets = new Map<string, Reply>();
-  for (const [file, bytes] of files) {
+  for (const [file, bytes] of readFiles()) {
     const name = file.endsWith(BROTLI) ? file.slice(0, -BROTLI.length) : file;
     const type = TYPES[name.split(".").at(-1) ?? ""];
     if (type === undefined) continue;
@@ -126,15 +120,16 @@ function toBrotliReply(head: Pick<Reply, "type" | "headers">, br: Buffer): Reply
 }
 
 /**
- * Returns no files without a bundle, because a missing page script must not keep the API from
- * starting.
+ * Returns the files of the bundle by their names: a line of JSON has the names and lengths, and the
+ * contents follow. Returns none without a bundle, because a missing page script must not keep the
+ * API from starting.
  */
-function listFiles(folder: string): Map<string, Buffer> {
-  try {
-    return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
-  } catch {
-    return new Map();
-  }
+function readFiles(): [name: string, bytes: Buffer][] {
+  if (!existsSync(BUNDLE)) return [];
+  const bundle = readFileSync(BUNDLE);
+  let start = bundle.indexOf("\n") + 1;
+  const entries = JSON.parse(bundle.toString("utf8", 0, start)) as [string, number][];
+  return entries.map(([name, length]) => [name, bundle.subarray(start, (start += length))]);
 }
 
 /** Serves the bundle. */
