@@ -121,7 +121,7 @@ async function build(directory) {
       treeshake: false,
       preserveEntrySignatures: "allow-extension",
       logLevel: "warn",
-      // What `main.js` imports on demand may be in the file of the server, which follows it.
+      // `main.js` imports on demand some modules that the server's file contains.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       ...settings,
       plugins: [packages.plugin, ownModules, plugins],
@@ -209,10 +209,10 @@ function findStartModules(workers) {
   const plugin = {
     name: "start-modules",
     buildEnd() {
-      listStaticImports(this, MAIN_MODULE, ofMain);
-      listStaticImports(this, SERVER_MODULE, ofServer);
+      listImports(this, MAIN_MODULE, { ids: ofMain });
+      listImports(this, SERVER_MODULE, { ids: ofServer });
       // They import every part of a page that the server renders.
-      for (const worker of workers) listImports(this, worker, ofPages);
+      for (const worker of workers) listImports(this, worker, { isStatic: false, ids: ofPages });
     },
   };
   return {
@@ -248,9 +248,9 @@ function findCommandModules() {
  * @param {PluginContext} context
  */
 function findCommonModules(context) {
-  const entry = listStaticImports(context, COMMAND_MODULE);
+  const entry = listImports(context, COMMAND_MODULE);
   const tools = context.getModuleInfo(LOAD_TOOL)?.dynamicallyImportedIds ?? [];
-  const [first = new Set(), ...others] = tools.map((id) => listStaticImports(context, id));
+  const [first = new Set(), ...others] = tools.map((id) => listImports(context, id));
   const ofTools = [...first].filter((id) => others.every((ids) => ids.has(id)));
   const ids = new Set([...entry, ...ofTools].filter(isOwnModule));
   ids.delete(COMMAND_MODULE);
@@ -258,32 +258,18 @@ function findCommonModules(context) {
 }
 
 /**
- * Returns a module and everything that it imports statically.
+ * Returns a module and everything that it imports, with `isStatic` without what it imports on
+ * demand.
  * @param {PluginContext} context
  * @param {string} id
- * @param {Set<string>} ids
+ * @param {{ isStatic?: boolean, ids?: Set<string> }} [options] with the set to add to
  */
-function listStaticImports(context, id, ids = new Set()) {
-  if (ids.has(id)) return ids;
-  ids.add(id);
-  for (const imported of context.getModuleInfo(id)?.importedIds ?? []) {
-    listStaticImports(context, imported, ids);
-  }
-  return ids;
-}
-
-/**
- * Returns a module and everything that it imports, statically or not.
- * @param {PluginContext} context
- * @param {string} id
- * @param {Set<string>} ids
- */
-function listImports(context, id, ids = new Set()) {
+function listImports(context, id, { isStatic = true, ids = new Set() } = {}) {
   if (ids.has(id)) return ids;
   ids.add(id);
   const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
-  for (const imported of [...importedIds, ...dynamicallyImportedIds]) {
-    listImports(context, imported, ids);
+  for (const imported of [...importedIds, ...(isStatic ? [] : dynamicallyImportedIds)]) {
+    listImports(context, imported, { isStatic, ids });
   }
   return ids;
 }

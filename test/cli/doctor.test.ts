@@ -175,19 +175,19 @@ describe("sundry doctor", { timeout: 240_000 }, () => {
     assert.ok(!text.includes("secret"));
   });
 
-  it("ends before name servers that do not answer would [slow]", async (test) => {
+  it("ends within 20 s where no name server answers [slow]", async (test) => {
     const servers = join(folder, "resolv.conf");
     writeFileSync(servers, [1, 2, 3].map((host) => `nameserver 127.0.0.${host}\n`).join(""));
     const isolate = `ip link set lo up && mount --bind "${servers}" /etc/resolv.conf`;
-    const silent = `require("node:dgram").createSocket("udp4").bind(53, () => require("node:child_process").spawn(process.execPath, ["${command}", "doctor"], { stdio: "inherit" }).on("exit", () => process.exit()))`;
+    // Measures the command alone, because a busy machine takes seconds to get there.
+    const timed = `const startMs = performance.now(); require("node:child_process").spawn(process.execPath, ["${command}", "doctor"], { stdio: "inherit" }).on("exit", () => { console.log("ms", performance.now() - startMs); process.exit(); });`;
+    const silent = `require("node:dgram").createSocket("udp4").bind(53, () => { ${timed} })`;
     const environment = `DATA_DIR="${folder}" PUBLIC_URL=http://slow.example`;
     const words = `${isolate} || exit 77; ${environment} "${process.execPath}" -e '${silent}'`;
-    const startMs = performance.now();
     const { code, text } = await runProgram("unshare", ["-nm", "sh", "-c", words]);
     if (code !== 0) return test.skip("may not make a namespace");
     assert.match(text, /^fail proxy +http:\/\/slow\.example/m);
-    // The name servers alone take 30 s, the command at most 15 s.
-    assert.ok(performance.now() - startMs < 28_000);
+    assert.ok(Number(/^ms (.*)/m.exec(text)?.[1]) < 20_000, text);
     return undefined;
   });
 

@@ -64,9 +64,9 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 300_000 }, ()
     const { errors } = (await response.json()) as { errors: { detail: string }[] };
     // The error of the first field may be there before those of the whole form.
     await eventually(async () => {
-      const shown = await page.locator(".failure li").allTextContents();
+      const texts = await page.locator(".failure li").allTextContents();
       assert.deepEqual(
-        shown.map((text) => text.replace(/^Headers? /, "")),
+        texts.map((text) => text.replace(/^Headers? /, "")),
         errors.map(({ detail }) => detail),
       );
     });
