@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { type ClosableContext, createContext } from "#src/context.js";
 import { createCommonHeaders } from "#src/http/base-headers.js";
+import type { Route } from "#src/http/route.js";
 import { createBatchRoutes } from "#src/jobs/routes.js";
 import { tools } from "#src/tools/index.js";
 import { type App, startApp } from "../http/support/app.ts";
@@ -21,18 +22,18 @@ const BODY = JSON.stringify({
 const allow = () => Promise.resolve();
 
 describe("batches and their readers", { timeout: 300_000 }, () => {
-  let app: App;
   let context: ClosableContext;
+  let routes: Route[];
   let rows = 0;
 
-  before(async () => {
+  before(() => {
     context = createContext({
       offline: true,
       allowCidrs: [],
       allowPorts: undefined,
       userAgent: "",
     });
-    const routes = createBatchRoutes({
+    routes = createBatchRoutes({
       tools,
       toolContext: context,
       files: { isReference: () => false, read: () => Promise.resolve("does not exist") },
@@ -44,16 +45,12 @@ describe("batches and their readers", { timeout: 300_000 }, () => {
       describeError: (error) => ({ status: 500, message: String(error) }),
       onRow: () => (rows += 1),
     });
-    app = await startApp({ routes, readerTimeoutMs: 1000, trustProxy: 1 });
   });
-  after(async () => {
-    await app.close();
-    await context.close();
-  });
+  after(() => context.close());
 
   /** Sends a batch and reads nothing of its response. */
-  async function openBatch(address: string) {
-    const socket = connect(app.port, "127.0.0.1");
+  async function openBatch({ port }: App, address: string) {
+    const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.pause();
     socket.write(
@@ -64,18 +61,20 @@ describe("batches and their readers", { timeout: 300_000 }, () => {
   }
 
   it("rows stop while the reader reads nothing, who is disconnected in the end", async () => {
-    rows = 0;
-    const socket = await openBatch("192.0.2.1");
+    const app = await startApp({ routes, readerTimeoutMs: 1000, trustProxy: 1 });
+    const socket = await openBatch(app, "192.0.2.1");
     await waitUntil(
       () => new Promise((done) => app.server.getConnections((_, count) => done(count === 0))),
     );
     assert.ok(rows < ROWS, `${rows} rows ran for a reader that read none`);
     socket.destroy();
+    await app.close();
   });
 
   it("a ninth batch of the process is refused while eight run", async () => {
+    const app = await startApp({ routes, trustProxy: 1 });
     const sockets = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => openBatch(`192.0.2.${10 + (index >> 1)}`)),
+      Array.from({ length: 8 }, (_, index) => openBatch(app, `192.0.2.${10 + (index >> 1)}`)),
     );
     const headers = { "x-forwarded-for": "192.0.2.99" };
     const request = { method: "POST", url: PATH, headers, body: { rows: [{ text: "a" }] } };
@@ -86,5 +85,6 @@ describe("batches and their readers", { timeout: 300_000 }, () => {
     );
     for (const socket of sockets) socket.destroy();
     await waitUntil(async () => (await app.send(request)).status === 200);
+    await app.close();
   });
 });
