@@ -186,23 +186,27 @@ export interface Group extends BlockBase {
 }
 
 /** A drawing: a logo, a QR code. Without `alt` it is decoration, which screen readers skip. */
-export interface Figure extends BlockBase {
-  type: "figure";
+interface Drawing extends BlockBase {
   /** Size on the page. */
   width: number;
   height: number;
+  alt?: string | undefined;
+  align?: Alignment | undefined;
+}
+
+/** A drawing of shapes. */
+export interface Figure extends Drawing {
+  type: "figure";
   /** The visible part of the coordinate system of the shapes. Defaults to `width` by `height`. */
   viewBox?: { x: number; y: number; width: number; height: number } | undefined;
   shapes: readonly Shape[];
-  alt?: string | undefined;
-  align?: Alignment | undefined;
 }
 
 /**
  * A drawing as an SVG of shapes, which is read in the worker. Its viewBox fills `width` by
  * `height`.
  */
-export interface SvgBlock extends Omit<Figure, "type" | "viewBox" | "shapes"> {
+export interface SvgBlock extends Drawing {
   type: "svg";
   text: string;
 }

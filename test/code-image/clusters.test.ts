@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { isEmoji } from "#src/lib/text/emoji.js";
-import { segmentGraphemes, isWide } from "#src/tools/code-image/text/clusters.js";
+import { createClusters, isWide } from "#src/tools/code-image/text/clusters.js";
 
 const NO_BREAKS = new Set<number>();
 
 function listTexts(line: string): string[] {
-  return segmentGraphemes(line, NO_BREAKS).map(({ text }) => text);
+  return createClusters(line, NO_BREAKS).map(({ text }) => text);
 }
 
 test("a grapheme stays in one cluster", () => {
@@ -20,7 +20,7 @@ test("a run of a shaped script ends at a digit, another script or a style change
   assert.deepEqual(listTexts("a שלום עולם 12"), ["a", " ", "שלום עולם", " ", "1", "2"]);
   assert.deepEqual(listTexts("سلامนี้"), ["سلام", "นี้"]);
   assert.deepEqual(
-    segmentGraphemes("שלום", new Set([0, 2])).map(({ text }) => text),
+    createClusters("שלום", new Set([0, 2])).map(({ text }) => text),
     ["של", "ום"],
   );
 });
@@ -39,7 +39,7 @@ test("runs of bounded length cover the line in order", () => {
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 120 }), (parts) => {
       const line = parts.join("");
-      const found = segmentGraphemes(line, NO_BREAKS);
+      const found = createClusters(line, NO_BREAKS);
       assert.equal(found.map(({ text }) => text).join(""), line);
       let at = 0;
       for (const { text, offset } of found) {

@@ -40,8 +40,8 @@ export interface WorkerCallOptions {
   /** Buffers that move to the worker instead of being copied. */
   transfer?: readonly ArrayBuffer[];
   /**
-   * Limits the time the worker spends on this call, in milliseconds; its start, and time spent
-   * queued behind other calls, do not count. Then the worker is terminated, because nothing else
+   * Limits the time the worker spends on this call, in milliseconds; its start, time spent queued
+   * behind other calls, and the first 20 ms of the call do not count. Then the worker is terminated, because nothing else
    * stops synchronous code. On a busy machine that may be up to eight times as long by the clock,
    * until the worker has had this much processor time. Unlimited by default.
    */
@@ -58,6 +58,12 @@ interface PendingCall {
  * Multiple of its deadline, by `performance.now`, at which a call ends that uses no processor time.
  */
 const MAX_DEADLINE_FACTOR = 8;
+
+/**
+ * Milliseconds of a call before its processor time is counted. Most calls end before, and reading
+ * the clock takes as long as some of them.
+ */
+const UNCOUNTED_MS = 20;
 
 /** The shortest time after which a deadline that was extended is checked again, in milliseconds. */
 const MIN_EXTENSION_MS = 20;
@@ -185,8 +191,11 @@ export class WorkerClient {
 
   #restartTimer(ms: number | undefined): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (ms === undefined) return;
+    this.#timer =
+      ms === undefined ? undefined : setTimeout(() => this.#watchDeadline(ms), UNCOUNTED_MS);
+  }
+
+  #watchDeadline(ms: number): void {
     const { now, isOwn } = this.#chooseClock();
     const [start, startMs] = [now(), performance.now()];
     const check = () => {

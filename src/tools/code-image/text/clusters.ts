@@ -32,10 +32,7 @@ const PLAIN_ASCII = /^[\x20-\x7e]*$/;
  * Segments a line into clusters. A run never crosses one of `styleBoundaries` (offsets where the
  * style changes).
  */
-export function segmentGraphemes(
-  line: string,
-  styleBoundaries: ReadonlySet<number>,
-): TextCluster[] {
+export function createClusters(line: string, styleBoundaries: ReadonlySet<number>): TextCluster[] {
   if (PLAIN_ASCII.test(line)) return line.split("").map((text, offset) => ({ text, offset }));
   const clusters: TextCluster[] = [];
   for (const { segment, index } of splitGraphemes(line)) {

@@ -1,6 +1,6 @@
 import { MAX_COLUMNS, TAB_COLUMNS } from "../../../domain/code-image/grid.ts";
 import type { Color } from "../raster/color.ts";
-import { segmentGraphemes } from "./clusters.ts";
+import { createClusters } from "./clusters.ts";
 import type { Style, StyledText } from "./styled-text.ts";
 import type { GlyphRun } from "./harfbuzz.ts";
 import { shape } from "./shape.ts";
@@ -63,7 +63,7 @@ export function* layoutLines(
 /** Lays out text in one row, without wrapping. */
 export function layoutRow(text: string, style: Style): PlacedCluster[] {
   let column = 0;
-  return segmentGraphemes(text, new Set()).map((cluster) => {
+  return createClusters(text, new Set()).map((cluster) => {
     const shaped = shape(cluster.text, style, cluster.script);
     column += shaped.cells;
     return { column: column - shaped.cells, shaped, style };
@@ -75,7 +75,7 @@ function layoutLine(spans: readonly StyledText[], markColor: Color): PlacedClust
   const line = spans.map(({ text }) => text).join("");
   const { getStyleAt, starts } = createStyleCursor(spans);
   const wrapper = createWrapper(line, markColor);
-  for (const { text, offset, script } of segmentGraphemes(line, starts)) {
+  for (const { text, offset, script } of createClusters(line, starts)) {
     if (text === "\t") wrapper.tab();
     else {
       const style = getStyleAt(offset);
