@@ -51,6 +51,9 @@ export async function press(target: Locator): Promise<void> {
   await (hasTouch ? target.tap() : target.click());
 }
 
+/** Ends a step that hangs. The largest page takes a busy machine half of it. */
+const STEP_TIMEOUT_MS = 60_000;
+
 /** Starts a server with these variables and a browser. */
 export async function startPages(environment: Record<string, string> = {}): Promise<Pages> {
   const [server, browser] = await Promise.all([startServer(environment), startBrowser()]);
@@ -60,6 +63,7 @@ export async function startPages(environment: Record<string, string> = {}): Prom
   };
   const open: Pages["open"] = async (path, context, { isEarly = false } = {}) => {
     const page = await (context ?? browser).newPage();
+    page.setDefaultTimeout(STEP_TIMEOUT_MS);
     const url = new URL(path, server.url);
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
