@@ -56,12 +56,24 @@ export class InboxCursor {
   }
 
   /**
+   * Decides by the inbox's metadata whether there is something to read, because most clients wait
+   * at its end. Records captured after it resolved are new. Defaults to the first call of `next`.
+   */
+  async start(): Promise<void> {
+    this.#hasStarted = true;
+    const meta = await this.#records.getMeta(this.#inbox);
+    if (this.#onlyNew || !meta) this.#after = meta?.lastSeq ?? 0;
+    if (meta && meta.lastSeq !== this.#after) this.#mayHaveMore = true;
+    else this.#generation = meta?.generation;
+  }
+
+  /**
    * Resolves with the next page that has a record, in order and each record once. Resolves with
    * undefined when none came within `waitMs` or the cursor was ended.
    */
   async next(waitMs: number): Promise<ReadPage | undefined> {
     const endMs = performance.now() + waitMs;
-    if (!this.#hasStarted) await this.#start();
+    if (!this.#hasStarted) await this.start();
     while (!this.isEnded) {
       if (this.#mayHaveMore) {
         // Before the read, because a record captured during it may not be part of the page.
@@ -110,18 +122,6 @@ export class InboxCursor {
   /** Ends the subscription. Must be called. */
   close(): void {
     this.#unsubscribe();
-  }
-
-  /**
-   * Decides by the inbox's metadata whether there is something to read, because most clients wait
-   * at its end.
-   */
-  async #start(): Promise<void> {
-    this.#hasStarted = true;
-    const meta = await this.#records.getMeta(this.#inbox);
-    if (this.#onlyNew || !meta) this.#after = meta?.lastSeq ?? 0;
-    if (meta && meta.lastSeq !== this.#after) this.#mayHaveMore = true;
-    else this.#generation = meta?.generation;
   }
 
   #readAfter(): Promise<ReadPage> {

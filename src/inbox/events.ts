@@ -67,18 +67,15 @@ async function* streamEvents(
   cursor: InboxCursor,
   release: () => void,
 ): AsyncGenerator<string | Uint8Array> {
-  // Before the first chunk is sent, so that a record captured right after it is not missed.
-  let next = cursor.next(HEARTBEAT_MS);
-  // Reported where it is awaited, which a client that has disconnected never reaches.
-  next.catch(() => undefined);
   try {
+    // Before the first chunk is sent, so that a record captured right after it is not missed.
+    await cursor.start();
     yield ": open\n\n";
     for (;;) {
-      const page = await next;
+      const page = await cursor.next(HEARTBEAT_MS);
       if (page) yield* sendPage(reader, page);
       else if (cursor.isEnded) return;
       else yield ": here\n\n";
-      next = cursor.next(HEARTBEAT_MS);
     }
   } catch {
     // The stream ends, and EventSource reconnects and resumes by `Last-Event-ID`.
