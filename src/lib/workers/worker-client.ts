@@ -190,9 +190,22 @@ export class WorkerClient {
   }
 
   #restartTimer(ms: number | undefined): void {
+    this.#stopTimer();
+    if (ms !== undefined) this.#timer = setTimeout(() => this.#watchDeadline(ms), UNCOUNTED_MS);
+  }
+
+  #stopTimer(): void {
     clearTimeout(this.#timer);
-    this.#timer =
-      ms === undefined ? undefined : setTimeout(() => this.#watchDeadline(ms), UNCOUNTED_MS);
+    this.#timer = undefined;
+  }
+
+  #checkIn(ms: number, check: () => void): void {
+    const checkCurrent = () => {
+      if (this.#timer === timer) check();
+    };
+    // Timers run before I/O: `setImmediate` lets an answer be read that is there already.
+    const timer = setTimeout(() => setImmediate(checkCurrent), ms);
+    this.#timer = timer;
   }
 
   #watchDeadline(ms: number): void {
@@ -207,9 +220,9 @@ export class WorkerClient {
       const isShared = !isOwn && usedMs > elapsedMs * SHARED_FACTOR;
       if (remainingMs <= 0) this.#onDeadline(isShared ? "starved" : "timeout");
       else if (elapsedMs >= ms * MAX_DEADLINE_FACTOR) this.#onDeadline("starved");
-      else this.#timer = setTimeout(check, Math.max(remainingMs, MIN_EXTENSION_MS));
+      else this.#checkIn(Math.max(remainingMs, MIN_EXTENSION_MS), check);
     };
-    this.#timer = setTimeout(check, ms);
+    this.#checkIn(ms, check);
   }
 
   /** Returns the clock of deadlines, and whether it counts the worker's own time only. */
@@ -247,7 +260,7 @@ export class WorkerClient {
   }
 
   #rejectAll(error: WorkerError): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const calls = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of calls) reject(error);

@@ -8,12 +8,19 @@ export type EchoRequest =
   | { kind: "block" }
   | { kind: "wait"; ms: number }
   | { kind: "wait-for"; gate: Int32Array }
+  | { kind: "open"; gate: Int32Array }
   | { kind: "restart-deadline"; ms: number }
   | { kind: "remember"; value: unknown }
   | { kind: "recall" }
   | { kind: "exit" };
 
 let remembered: unknown;
+
+/** Ends the waits for a gate. */
+function open(gate: Int32Array): void {
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+}
 
 serveCalls(
   (request: EchoRequest, { restartDeadline }) => {
@@ -31,6 +38,9 @@ serveCalls(
         return undefined;
       case "wait-for":
         Atomics.wait(request.gate, 0, 0);
+        return undefined;
+      case "open":
+        open(request.gate);
         return undefined;
       case "restart-deadline":
         restartDeadline(request.ms);

@@ -15,6 +15,8 @@ const script = new URL("./echo-worker.js", import.meta.url);
 /** A clock of deadlines for which a worker on a busy machine is late, not starved. */
 const wallClock = () => performance.now();
 
+const createGate = () => new Int32Array(new SharedArrayBuffer(4));
+
 describe("WorkerClient", { timeout: 240_000 }, () => {
   const opened: WorkerClient[] = [];
   const open = (options: Partial<WorkerClientOptions> = {}) => {
@@ -86,7 +88,7 @@ describe("WorkerClient", { timeout: 240_000 }, () => {
       const { reason } = (await blocked.catch((error: WorkerError) => error)) as WorkerError;
       return { reason, elapsedMs: performance.now() - startMs };
     });
-    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const gate = createGate();
     const waited = idle({ kind: "wait-for", gate }, { deadlineMs }).catch(
       (error: unknown) => error,
     );
@@ -112,6 +114,29 @@ describe("WorkerClient", { timeout: 240_000 }, () => {
     await assert.rejects(endless, { reason: "starved" });
   });
 
+  it("a call ends with its answer when that arrived while the process was paused", async () => {
+    const [isPaused, isAnswered] = [createGate(), createGate()];
+    const deadlineMs = 20;
+    const pause = () => {
+      Atomics.store(isPaused, 0, 1);
+      Atomics.notify(isPaused, 0);
+      Atomics.wait(isAnswered, 0, 0);
+      Atomics.wait(createGate(), 0, 0, 10 * deadlineMs);
+    };
+    let hasClock = false;
+    const clock = () => {
+      // After the turn in which the deadline begins.
+      if (!hasClock) setImmediate(pause);
+      hasClock = true;
+      return 0;
+    };
+    const call = open({ clock });
+    await call({ kind: "echo", value: 0 });
+    const answer = call({ kind: "wait-for", gate: isPaused }, { deadlineMs });
+    const next = call({ kind: "open", gate: isAnswered });
+    assert.deepEqual(await Promise.all([answer, next]), [undefined, undefined]);
+  });
+
   it("a handler can restart the deadline of its call", async () => {
     const call = open({ clock: wallClock });
     await call({ kind: "echo", value: 0 });
@@ -134,10 +159,13 @@ describe("WorkerClient", { timeout: 240_000 }, () => {
     assert.equal(await call({ kind: "echo", value: 1 }), 1);
   });
 
-  it("a WorkerClient answers pending calls before it closes, and rejects later ones", async () => {
+  it("a WorkerClient answers pending calls before it closes, and rejects later ones", async (test) => {
     const client = new WorkerClient({ script });
-    // A busy machine may take longer to start a thread than a client waits for its last answer.
     await client.call({ kind: "echo", value: 0 } satisfies EchoRequest);
+    // A busy machine may take longer to answer than a client waits for its last answer.
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const alive = setInterval(() => undefined, 60_000);
+    test.after(() => clearInterval(alive));
     const last = client.call({ kind: "later", value: 1 } satisfies EchoRequest);
     await client.close();
     assert.equal(await last, 1);
