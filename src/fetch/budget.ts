@@ -36,8 +36,8 @@ export interface FetchBudget {
   decodedTextBytes: number;
 }
 
-/** Creates the full budget of a job. */
-export function createBudget(): FetchBudget {
+/** Creates the full budget of a job; `limits` replace its own. */
+export function createBudget(limits: Partial<FetchBudget> = {}): FetchBudget {
   return {
     requests: FETCH_LIMITS.requests,
     downloadedBytes: FETCH_LIMITS.downloadedBytes,
@@ -45,6 +45,7 @@ export function createBudget(): FetchBudget {
     headerLines: FETCH_LIMITS.headerLines,
     encodedTextBytes: FETCH_LIMITS.encodedTextBytes,
     decodedTextBytes: FETCH_LIMITS.decodedTextBytes,
+    ...limits,
   };
 }
 

@@ -3,6 +3,7 @@ import { Semaphore } from "../lib/concurrency/semaphore.ts";
 import { UnavailableError } from "../lib/errors.ts";
 import type { FetchSession, Network } from "../lib/net/network.ts";
 import { createAddressPolicy } from "./address.ts";
+import type { FetchBudget } from "./budget.ts";
 import { createSafeLookup } from "./connector.ts";
 import { limitDnsLookups, type Resolve } from "./dns.ts";
 import { createPerHostLimiter } from "./per-host-limiter.ts";
@@ -19,6 +20,8 @@ export interface SafeFetchOptions {
   /** Product, version and contact URL. */
   userAgent: string;
   now(): number;
+  /** Defaults to `FETCH_LIMITS`. */
+  limits?: Partial<FetchBudget>;
   /** Defaults to the system's resolver. */
   resolve?: Resolve;
 }
@@ -36,6 +39,7 @@ const BUSY_RETRY_SECONDS = 5;
 export function createSafeFetch(options: SafeFetchOptions): Network {
   const policy = createAddressPolicy(options.allowCidrs);
   const ports = options.allowPorts && new Set(options.allowPorts);
+  const { userAgent, limits } = options;
   const resolve = options.resolve ?? ((name: string) => dns.lookup(name, { all: true }));
   const createResolver = limitDnsLookups(resolve);
   const perHost = createPerHostLimiter(() => options.now());
@@ -50,7 +54,7 @@ export function createSafeFetch(options: SafeFetchOptions): Network {
       releaseJob();
       releaseHost();
     };
-    return openSession({ policy, lookup, ports, userAgent: options.userAgent, onClose });
+    return openSession({ policy, lookup, ports, userAgent, limits, onClose });
   }
 
   return {

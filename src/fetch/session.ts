@@ -22,6 +22,7 @@ interface SessionOptions {
   /** Allowed ports; undefined allows all. */
   ports: ReadonlySet<number> | undefined;
   userAgent: string;
+  limits: Partial<FetchBudget> | undefined;
   /** Called once, when the session is closed. */
   onClose(): void;
 }
@@ -43,7 +44,7 @@ export function openSession(options: SessionOptions): FetchSession {
     remainingMs: () => Math.max(0, deadline - performance.now()),
     overBudgetCount: () => job.overBudgetCount,
     resetBudget() {
-      job.budget = createBudget();
+      job.budget = createBudget(options.limits);
       job.overBudgetCount = 0;
     },
     close() {
@@ -81,7 +82,13 @@ function createJob(options: SessionOptions): FetchJob {
   const controller = new AbortController();
   // Raises the limit, because every request in flight adds a listener.
   setMaxListeners(FETCH_LIMITS.inFlight, controller.signal);
-  const job = { ...options, agent, controller, budget: createBudget(), overBudgetCount: 0 };
+  const job = {
+    ...options,
+    agent,
+    controller,
+    budget: createBudget(options.limits),
+    overBudgetCount: 0,
+  };
   return job;
 }
 
