@@ -40,16 +40,20 @@ async function readPage(worker: AnalysisWorker): Promise<number> {
   }
 }
 
-it("a page that exceeds the deadline restarts the worker, and calls for other pages name it as the offender", async () => {
-  const worker = createAnalysisWorker(STUCK, 200);
-  const early = await readPage(worker);
-  const hostile = worker.createPageId();
-  const queued = worker.createPageId();
-  const stuck = worker.call({ page: hostile, type: "styles" });
-  const isLost = (error: unknown) =>
-    error instanceof WorkerRestartedError && error.offenderId === hostile;
-  await assert.rejects(read(worker, queued), isLost);
-  assert.equal(await stuck, undefined);
-  await assert.rejects(worker.call({ page: early, type: "styles" }), isLost);
-  await readPage(worker);
-});
+it(
+  "a page that exceeds the deadline restarts the worker, and calls for other pages name it as the offender",
+  { timeout: 240_000 },
+  async () => {
+    const worker = createAnalysisWorker(STUCK, 1_000);
+    const early = await readPage(worker);
+    const hostile = worker.createPageId();
+    const queued = worker.createPageId();
+    const stuck = worker.call({ page: hostile, type: "styles" });
+    const isLost = (error: unknown) =>
+      error instanceof WorkerRestartedError && error.offenderId === hostile;
+    await assert.rejects(read(worker, queued), isLost);
+    assert.equal(await stuck, undefined);
+    await assert.rejects(worker.call({ page: early, type: "styles" }), isLost);
+    await readPage(worker);
+  },
+);

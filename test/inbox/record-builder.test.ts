@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
-import { after, describe, it } from "node:test";
+import { after, beforeEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { RecordBuilder } from "#src/inbox/record/record-builder.js";
 import { waitUntil } from "../support/eventually.ts";
@@ -26,6 +26,14 @@ describe("RecordBuilder", { timeout: 240_000 }, () => {
   const builder = new RecordBuilder(5 * MIB);
   const secondBuilder = new RecordBuilder(5 * MIB);
   after(() => Promise.all([builder.close(), secondBuilder.close()]));
+  // A body waits at most 5 s, in which a busy machine may not start a thread.
+  beforeEach(() =>
+    Promise.all(
+      [builder, secondBuilder].map((idle) =>
+        idle.build(createRequest(Buffer.alloc(20_000)), "first", async () => undefined),
+      ),
+    ),
+  );
   const finished: string[] = [];
   const build = async (client: string, body: Buffer, encoding?: string) => {
     await builder.build(createRequest(body, encoding), client, async () => undefined);

@@ -153,25 +153,21 @@ describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 300_000 }, ()
   });
 });
 
-describe("GET /api/v1/inboxes/{id}/export?format=http", () => {
-  it(
-    "an export as http contains the requests as they are sent over one connection",
-    { timeout: 60_000 },
-    async () => {
-      for (const request of REQUESTS) await send("http", request);
-      const bytes = Buffer.from(await (await exportAs("http", "format=http")).arrayBuffer());
-      const socket = connect(server.port, "127.0.0.1");
-      let received = "";
-      socket.on("data", (chunk) => (received += chunk.toString("latin1")));
-      // One at a time, because a connection may have only a few unanswered requests.
-      for (const [sent, message] of splitMessages(bytes).entries()) {
-        socket.write(message);
-        while (received.split("HTTP/1.1 200 OK").length < sent + 2) await once(socket, "data");
-      }
-      socket.destroy();
-      await assertSentAgain("http");
-    },
-  );
+describe("GET /api/v1/inboxes/{id}/export?format=http", { timeout: 300_000 }, () => {
+  it("an export as http contains the requests as they are sent over one connection", async () => {
+    for (const request of REQUESTS) await send("http", request);
+    const bytes = Buffer.from(await (await exportAs("http", "format=http")).arrayBuffer());
+    const socket = connect(server.port, "127.0.0.1");
+    let received = "";
+    socket.on("data", (chunk) => (received += chunk.toString("latin1")));
+    // One at a time, because a connection may have only a few unanswered requests.
+    for (const [sent, message] of splitMessages(bytes).entries()) {
+      socket.write(message);
+      while (received.split("HTTP/1.1 200 OK").length < sent + 2) await once(socket, "data");
+    }
+    socket.destroy();
+    await assertSentAgain("http");
+  });
 });
 
 /** Splits an export at the requests' beginnings. */
