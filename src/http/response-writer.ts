@@ -29,12 +29,10 @@ interface WriterOptions extends ReaderLimits {
 export class ResponseWriter {
   readonly #options: WriterOptions;
   readonly #bodies: BodyWriter;
-  readonly #logsResponses: boolean;
 
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#bodies = new BodyWriter(options);
-    this.#logsResponses = options.log.level === "debug" || options.log.level === "trace";
   }
 
   /** Sends a reply to the client. A response that fails on the way is cut. */
@@ -69,14 +67,10 @@ export class ResponseWriter {
   }
 
   #record(context: RequestContext, status: number): void {
-    const { metrics, log } = this.#options;
-    const durationMs = performance.now() - context.startMs;
-    const { id: requestId, method } = context;
+    const seconds = (performance.now() - context.startMs) / 1000;
+    const { method } = context;
     const route = context.route?.path ?? "none";
-    metrics.observe({ route, method, status, seconds: durationMs / 1000 });
-    if (!this.#logsResponses) return;
-    const fields = { requestId, method, route, status, durationMs: Math.round(durationMs) };
-    log.debug(fields, "response");
+    this.#options.metrics.observe({ route, method, status, seconds });
   }
 
   /**

@@ -1,7 +1,5 @@
 /** The part of pino's logger that requests need. */
 export interface Logger {
-  level: string;
-  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

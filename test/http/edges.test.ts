@@ -129,6 +129,7 @@ describe("start-up output", () => {
       assert.equal(await server.stop(), 0);
       assert.match(server.log[0] ?? "", new RegExp(`^Sundry \\S+ is at ${server.url}$`));
       if (level === "error") assert.equal(server.log.length, 2, server.log.join("\n"));
+      assert.ok(!server.log.some((line) => line.includes("/healthz")), server.log.join("\n"));
       assert.equal(listening.length, 1, listening.join("\n"));
       assert.equal(JSON.parse(listening[0] ?? "").url, server.url);
     }

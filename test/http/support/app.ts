@@ -41,7 +41,7 @@ export async function startApp(
     dailyLimit: 100,
     now: () => Date.now(),
     metrics: createMetrics(),
-    log: { level: "info", debug: ignore, info: ignore, warn: ignore, error: ignore },
+    log: { info: ignore, warn: ignore, error: ignore },
     trustProxy: undefined,
     basePath: "",
     maxConnections: 100,
