@@ -21,6 +21,18 @@ const BODY = JSON.stringify({
 
 const allow = () => Promise.resolve();
 
+/** Sends a batch and reads nothing of its response. */
+async function openBatch({ port }: App, address: string) {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.pause();
+  socket.write(
+    `POST ${PATH} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`,
+  );
+  await once(socket, "readable");
+  return socket;
+}
+
 describe("batches and their readers", { timeout: 300_000 }, () => {
   let context: ClosableContext;
   let routes: Route[];
@@ -47,18 +59,6 @@ describe("batches and their readers", { timeout: 300_000 }, () => {
     });
   });
   after(() => context.close());
-
-  /** Sends a batch and reads nothing of its response. */
-  async function openBatch({ port }: App, address: string) {
-    const socket = connect(port, "127.0.0.1");
-    socket.on("error", () => undefined);
-    socket.pause();
-    socket.write(
-      `POST ${PATH} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`,
-    );
-    await once(socket, "readable");
-    return socket;
-  }
 
   it("rows stop while the reader reads nothing, who is disconnected in the end", async () => {
     const app = await startApp({ routes, readerTimeoutMs: 1000, trustProxy: 1 });

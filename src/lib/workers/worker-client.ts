@@ -41,9 +41,10 @@ export interface WorkerCallOptions {
   transfer?: readonly ArrayBuffer[];
   /**
    * Limits the time the worker spends on this call, in milliseconds; its start, time spent queued
-   * behind other calls, and the first 20 ms of the call do not count. Then the worker is terminated, because nothing else
-   * stops synchronous code. On a busy machine that may be up to eight times as long by the clock,
-   * until the worker has had this much processor time. Unlimited by default.
+   * behind other calls, and the first 20 ms of the call do not count. Then the worker is
+   * terminated, because nothing else stops synchronous code. On a busy machine that may be up to
+   * eight times as long by the clock, until the worker has had this much processor time. Unlimited
+   * by default.
    */
   deadlineMs?: number;
 }
