@@ -31,7 +31,7 @@ interface SessionDeps {
 const TOKEN_BYTES = 32;
 const MAX_SESSIONS = 10_000;
 
-/** How many times the time to live a session may take, however often it is used. */
+/** Maximum life of a session, in multiples of its time to live. */
 const MAX_LIVES = 14;
 const MAX_LIVES_OF_ACCOUNT = 2;
 

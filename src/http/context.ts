@@ -21,10 +21,7 @@ export interface RequestMessage extends Readable {
   socket?: Socket;
 }
 
-/**
- * A connection that reports disconnects: a response to a socket, with the events `close` and
- * `drain`.
- */
+/** A connection that reports disconnects: the response to a socket, or one inside this process. */
 export interface ClientConnection {
   readonly destroyed: boolean;
   once(event: "close", listener: () => void): unknown;

@@ -20,7 +20,7 @@ export interface HttpServerOptions extends HandleDeps {
   metrics: Metrics;
   /** Proxies whose `X-Forwarded-For` counts: how many hops, or their CIDRs. */
   trustProxy: number | string[] | undefined;
-  /** Tells labels from credentials; default: every valid value is a label. */
+  /** Distinguishes labels from credentials; default: every valid value is a label. */
   isLabel?: IsLabel | undefined;
   /** True: shared caches may store no response. */
   isPrivate?: boolean;

@@ -13,7 +13,7 @@ export interface InboxNames {
   isRegistered(inbox: string): MaybePromise<boolean>;
   /** Resolves with false where the name was registered already. */
   register(inbox: string): Promise<boolean>;
-  /** Keeps a registered name for another month. */
+  /** Keeps a registered name for another 31 days. */
   noteSend(inbox: string): void;
   remove(inbox: string): Promise<void>;
 }

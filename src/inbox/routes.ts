@@ -30,7 +30,7 @@ export interface InboxRouteDeps extends CaptureOptions {
 /** Every method that Node parses but GET, which reads. CONNECT never becomes a request. */
 const CAPTURED_METHODS = METHODS.filter((method) => method !== "GET" && method !== "CONNECT");
 
-/** Requests to inboxes count towards the daily quota, but the quota never rejects them. */
+/** Requests to inboxes count toward the daily quota, but the quota never rejects them. */
 const QUOTA_EXEMPT = { quotaExempt: true };
 
 const READ = { ...QUOTA_EXEMPT, methods: ["GET"], access: "inbox:read" } as const;

@@ -78,7 +78,7 @@ export function readQuery({ query }: RequestContext, tool: Tool) {
   return collectErrors(
     () => {
       const members = tool.query ? pickMembers(parseQuery(tool.query, query), tool.query) : {};
-      // Checked before any row runs, because it holds for all of them.
+      // Checked before any row runs, because it applies to all of them.
       parseToolQuery(tool, members);
       return members;
     },

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 
 /** How the caller of a request waits. */
 export interface Waiting {
-  /** Aborted when the call is cancelled or the caller is gone. */
+  /** Aborted when the call is canceled or the caller is gone. */
   signal: AbortSignal;
   /** Notifies the caller of the progress; undefined: it did not ask for it. */
   notify: ((progress: number) => Promise<void>) | undefined;
@@ -29,7 +29,7 @@ export async function callSafely(
       ? await callWithProgress(target, session, { signal, notify })
       : await call(target, session, { signal });
   } catch (error) {
-    // Nobody waits for the answer to a call that was cancelled.
+    // A canceled call has no answer.
     if (signal.aborted) return createFailure("cancelled");
     return describeError(error, target, session);
   }

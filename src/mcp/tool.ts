@@ -13,7 +13,7 @@ export interface McpCall {
   origin: string;
   /** The caller's IPv4 address or IPv6 /64, the key of limits. */
   ipPrefix: string;
-  /** Aborted when the call is cancelled, the caller disconnects or the process stops. */
+  /** Aborted when the call is canceled, the caller disconnects or the process stops. */
   signal: AbortSignal;
   /** Called with the number of parts that are finished; undefined: the caller does not look. */
   onProgress?: ((done: number) => void) | undefined;
@@ -51,13 +51,13 @@ export interface McpTool {
   scope: Scope | undefined;
   /** Returns the tool as such a caller may use it; undefined where it may not. */
   restrict?(mayUse: MayUse): McpTool | undefined;
-  /** Tells apart the tools that `restrict` returns. */
+  /** Distinguishes the tools that `restrict` returns. */
   variant?: string;
   /** The name under which the usage history has its calls. Default: "inbox". */
   usageName?: string;
   /** False for tools that need no quota. Default: true. */
   isCounted?: boolean;
-  /** True for tools that count towards the daily limit but are never rejected by it. */
+  /** True for tools that count toward the daily limit but are never rejected by it. */
   quotaExempt?: boolean;
   /** True for tools that change nothing. */
   isReadOnly: boolean;

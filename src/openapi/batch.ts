@@ -164,7 +164,7 @@ function createReadOperations(): object {
     ...referToResponses(304, 404, 410),
   });
   const remove = createOperation("delete-job", "Cancel or forget a job", {
-    "204": { description: "It is cancelled, or forgotten if it had ended." },
+    "204": { description: "It is canceled, or forgotten if it had ended." },
     ...referToResponses(404, 410),
   });
   return { get: { ...get, tags: ["Batch"] }, delete: { ...remove, tags: ["Batch"] } };

@@ -66,7 +66,7 @@ function createPutOperation(): OperationObject {
       ...referToResponses(413, 415, 422, 507),
     }),
     description:
-      "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the response. CORS preflights and bodies that are too large get the usual response and count towards a step.",
+      "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the response. CORS preflights and bodies that are too large get the usual response and count toward a step.",
     requestBody: createJsonBody(PlanInput, { steps }),
   };
 }

@@ -105,10 +105,10 @@ interface ToolDefinition<
   /** Response headers of this tool, each with its description. Default: none. */
   headers?: Readonly<Record<string, string>>;
   /**
-   * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`, where
-   * a function creates the sentence from the headers, and the page's kit its own) or by
-   * a whole header line ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of
-   * a header, which replaces `{value}` in the sentence. Default: none.
+   * Sentences for warnings, by their code or by a whole header line ("X-Code-Language: plaintext;
+   * reason=timeout"). Codes are in a header `…-Warnings` or in the member `warnings`. A function
+   * creates the sentence from the headers. `*` matches every value of a header, which replaces
+   * `{value}` in the sentence. The page's kit may have sentences of its own. Default: none.
    */
   warnings?: Readonly<Record<string, string | DescribeWarning>>;
   /** Main figures, of which pages show the first whose value the output has. Default: none. */

@@ -40,8 +40,8 @@ export interface ToolContext extends Waiting {
   /** The exchange rates of every day since 1999. */
   readonly rates: ExchangeRates;
   /**
-   * Returns this context with threads that serve `client`, an address as limits count it, in its
-   * turn, and for what waits.
+   * Returns this context for one caller: its tasks take turns with those of other clients.
+   * `client` is an address as limits count it.
    */
   forClient(client: string, waiting?: Waiting): ToolContext;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { post, startKeyServer } from "./support/keys.ts";
 
-it("a job is read and cancelled only with the scope of its tool, even by its id", async (test) => {
+it("a job is read and canceled only with the scope of its tool, even by its id", async (test) => {
   const server = await startKeyServer({ OFFLINE: "true" });
   test.after(() => server.stop());
   const { key: owner } = await server.issue({ scopes: ["tools:hash"] });

@@ -41,7 +41,7 @@ test("a job past the deadline is drawn as plain text while other jobs continue [
   }
 });
 
-test("start-up and grammar loading do not count towards the deadline", async () => {
+test("start-up and grammar loading do not count toward the deadline", async () => {
   // Starting and loading C++'s grammar take about as long as this; drawing one word takes a
   // hundredth of it.
   const renderer = createRenderer({ workers: 1, deadlineMs: 1000 });

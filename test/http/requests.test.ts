@@ -41,7 +41,7 @@ async function isProblem(accept: string): Promise<boolean> {
 }
 
 describe("requests in unusual forms", () => {
-  it("requests count towards usage however their path is spelled", async () => {
+  it("requests count toward usage however their path is spelled", async () => {
     for (const target of [
       "/api/v1/hash",
       "/%61pi/v1/hash",

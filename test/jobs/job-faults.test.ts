@@ -158,7 +158,7 @@ describe("jobs on Redis", { timeout: 300_000, skip: NO_REDIS }, () => {
     assert.equal((await fetch(cancelled.url, { method: "DELETE" })).status, 204);
   });
 
-  it("a job is cancelled in the process that works on it, whichever was asked", async (test) => {
+  it("a job is canceled in the process that works on it, whichever was asked", async (test) => {
     const redis = await startRedis();
     test.after(() => redis.stop());
     const { servers, environment } = await startTwo(test, redis.url);

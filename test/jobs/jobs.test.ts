@@ -279,7 +279,7 @@ describe("jobs", { timeout: 240_000 }, () => {
     assert.match(await ended.text(), /^event: status\ndata: .*"state":"done".*\n\n$/);
   });
 
-  it("a cancelled job stops, loses its files and is remembered", async () => {
+  it("a canceled job stops, loses its files and is remembered", async () => {
     const rows = createRows(3000, "x".repeat(900));
     const job = await createJob(server, "qr", { rows });
     await waitUntil(async () => (await readJob(server, job)).state === "running");

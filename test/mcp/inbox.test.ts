@@ -112,7 +112,7 @@ for (const mode of ["auto", "legacy"] as const) {
 }
 
 describe("inbox_wait", () => {
-  it("inbox_wait counts towards the daily quota and is never rejected", async () => {
+  it("inbox_wait counts toward the daily quota and is never rejected", async () => {
     const address = "198.51.100.20";
     const { client, call } = await connectTo(server.url, "auto", address);
     for (let sent = 0; sent < 101; sent++) {

@@ -221,7 +221,7 @@ describe("a canceled call", () => {
 });
 
 describe("MCP limits", () => {
-  it("MCP calls count towards usage, and no other messages do", async () => {
+  it("MCP calls count toward usage, and no other messages do", async () => {
     const { client, call } = await connect("auto", "198.51.100.10");
     await client.listTools();
     assert.equal(await readUsage("198.51.100.10"), 0);

@@ -165,7 +165,7 @@ describe("Progress", () => {
 });
 
 describe("cancellation over stdio", { timeout: 300_000 }, () => {
-  it("a cancelled call ends its fetches, frees its places and has no answer", async () => {
+  it("a canceled call ends its fetches, frees its places and has no answer", async () => {
     const held = createServer((_, response) => void response.writeHead(200).write("<!doctype"));
     await once(held.listen(0, "127.0.0.1"), "listening");
     const stdio = new StdioProcess({ environment: ENVIRONMENT });

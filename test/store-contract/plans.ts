@@ -242,7 +242,7 @@ export function describePlans(name: string, open: OpenStore): void {
   });
 
   describe(`response plans within the byte budget of ${name}`, { timeout: 300_000 }, () => {
-    it(`${name} counts waiting plans towards the byte budget, rejects them past it and frees it when they are removed`, async (context) => {
+    it(`${name} counts waiting plans toward the byte budget, rejects them past it and frees it when they are removed`, async (context) => {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
       context.after(test.close);
       const { inboxes } = test.store;

@@ -22,7 +22,7 @@ export async function followJob(
     onProgress(job);
     if (job.state === "done") return job;
     if (job.state === "failed") throw new Error(`the job failed: ${job.error}`);
-    if (job.state === "cancelled") throw new Error("the job was cancelled");
+    if (job.state === "cancelled") throw new Error("the job was canceled");
     await sleep(POLL_MS, undefined, { signal });
   }
 }

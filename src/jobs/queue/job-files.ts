@@ -32,7 +32,7 @@ export class JobFiles {
     await mkdir(join(this.#folder, id), { recursive: true, mode: FOLDER_MODE });
   }
 
-  /** Opens a new file that `commit` gives its name. */
+  /** Opens a new file, which `commit` renames. */
   async createFile({ id, name, token, onGrow }: NewFile): Promise<PendingFile> {
     const path = join(this.#folder, id, name);
     const temporary = `${path}.${token}.tmp`;

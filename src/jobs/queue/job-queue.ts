@@ -232,7 +232,7 @@ export class JobQueue {
     });
   }
 
-  /** Holds the token of a claim from before it is stored, so that it never looks abandoned. */
+  /** Keeps the token of a claim from before it is stored, so that it never looks abandoned. */
   async #hold<T extends ClaimedChunk | undefined>(
     claim: (claimant: Claimant) => Promise<T>,
   ): Promise<T> {

@@ -35,7 +35,7 @@ export class PendingFile {
     if (this.#buffered >= BUFFER_BYTES) await this.#flush();
   }
 
-  /** Syncs the file and gives it its name. Resolves with its bytes. */
+  /** Syncs and renames the file. Resolves with its bytes. */
   async commit(): Promise<number> {
     await this.#flush();
     await this.#handle.sync();

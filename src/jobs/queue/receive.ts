@@ -112,7 +112,7 @@ async function writeInput(file: PendingFile, tool: Tool, reader: RowReader): Pro
   return input;
 }
 
-/** Writes a file and gives it its name, or deletes it. */
+/** Writes and renames a file, or deletes it. */
 async function fill(file: PendingFile, write: (file: PendingFile) => Promise<void>): Promise<void> {
   await file.discardOnError(async () => {
     await write(file);

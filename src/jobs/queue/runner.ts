@@ -71,7 +71,7 @@ export class JobRunner {
     this.#filling ??= this.#attempt(() => this.#fill()).finally(() => (this.#filling = undefined));
   }
 
-  /** Stops the work on a job that was cancelled. */
+  /** Stops the work on a job that was canceled. */
   abort(id: string): void {
     for (const claimed of this.#claimed.values())
       if (claimed.id === id) claimed.controller.abort(new ClaimLostError());
@@ -95,7 +95,7 @@ export class JobRunner {
     };
   }
 
-  /** Stops all work and gives it back. Finished chunks are kept. */
+  /** Stops all work and releases its claims. Finished chunks are kept. */
   async close(): Promise<void> {
     this.#stopping.abort(new ClaimLostError());
     for (const timer of this.#timers) clearInterval(timer);

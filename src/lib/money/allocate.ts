@@ -1,7 +1,7 @@
 import { Decimal, sum, toPowerOfTen } from "./exact.ts";
 import type { Fraction } from "./fraction.ts";
 
-/** A share in whole units, rounded towards zero, and the rest of its numerator. */
+/** A share in whole units, rounded toward zero, and the rest of its numerator. */
 interface Part {
   units: bigint;
   remainder: bigint;

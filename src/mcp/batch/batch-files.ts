@@ -18,7 +18,7 @@ interface BatchFile {
 export class BatchFiles {
   readonly #tool: string;
   readonly #writer: OutputWriter;
-  /** The names that the writer gives, because it sees the same rows. */
+  /** The names that the writer chooses, because it has the same rows. */
   readonly #names: FileNames;
   readonly #parts: OutputParts[] = [];
   readonly #files: BatchFile[] = [];

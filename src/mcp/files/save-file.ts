@@ -106,7 +106,7 @@ async function writeNewFile(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Gives a file its name, which no other file may have. */
+/** Renames a file. Rejects where the name is taken. */
 async function publish(temporary: string, target: string): Promise<void> {
   try {
     // Unlike a renamed file, a link never replaces another one.

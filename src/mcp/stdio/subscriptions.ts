@@ -60,7 +60,7 @@ export class StdioSubscriptions {
   }
 
   /**
-   * Looks at a message before the package does, which answers requests to listen itself. Resolves
+   * Inspects a message before the package does, which answers requests to listen itself. Resolves
    * with the answer to one that is refused.
    */
   inspect(message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> | undefined {

@@ -32,7 +32,7 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   /** Called when the connection has ended; `onclose` belongs to the package. */
   onEnd?: () => void;
-  /** Looks at each message first. Returns an answer to one that goes no further. */
+  /** Filters messages. Returns an answer to one that is not passed on. */
   inspect?: (message: JSONRPCMessage) => Promise<JSONRPCMessage | undefined> | undefined;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -110,7 +110,7 @@ export class LineTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Remembers a request until it is answered or cancelled. */
+  /** Remembers a request until it is answered or canceled. */
   #track(message: JSONRPCRequest | JSONRPCNotification, bytes: number): void {
     if (!("id" in message)) {
       const isCancellation = message.method === "notifications/cancelled";

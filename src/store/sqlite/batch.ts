@@ -44,8 +44,8 @@ export type PackedCapture = [
 ];
 
 /**
- * Records of this size and more are moved to the writer thread, because copying megabytes holds the
- * event loop for longer than a request may.
+ * Records of this size and more are moved to the writer thread, because copying megabytes blocks
+ * the event loop for longer than a request may.
  */
 const MIN_MOVED_BYTES = 256 * 1024;
 

@@ -18,7 +18,7 @@ interface BackupTask {
   to: string;
   nowMs: number;
   /** Becomes 1 when the backup is no longer needed. */
-  cancelled: Int32Array;
+  canceled: Int32Array;
 }
 
 /** Pause after each piece as a multiple of its time, so that captures get most of the disk. */
@@ -125,11 +125,11 @@ function listPageBuffers(result: unknown): ArrayBuffer[] {
   return texts && texts.byteLength > 0 ? [texts.buffer as ArrayBuffer] : [];
 }
 
-/** Runs a task of a backup in the calling thread, with pauses. Throws when it is cancelled. */
-function runBackupTask(from: string, { to, nowMs, cancelled }: BackupTask): BackupSummary {
+/** Runs a task of a backup in the calling thread, with pauses. Throws when it is canceled. */
+function runBackupTask(from: string, { to, nowMs, canceled }: BackupTask): BackupSummary {
   const onPiece = (elapsedMs: number) => {
-    Atomics.wait(cancelled, 0, 0, elapsedMs * PAUSE_FACTOR);
-    if (Atomics.load(cancelled, 0) !== 0) throw new Error("the backup was cancelled");
+    Atomics.wait(canceled, 0, 0, elapsedMs * PAUSE_FACTOR);
+    if (Atomics.load(canceled, 0) !== 0) throw new Error("the backup was canceled");
   };
   return backUp({ from, to, nowMs, onPiece });
 }

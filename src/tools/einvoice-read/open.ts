@@ -48,7 +48,7 @@ export function readInvoiceFile({
   file?: string | Uint8Array | undefined;
   xml?: string | undefined;
 }): OpenedInvoice {
-  // A form sends an empty text when nothing was chosen, and its page says so by the code.
+  // A form sends an empty text when nothing was chosen, and its page explains that by the code.
   if ((xml ?? file) === "") throw ValidationError.at(["file"], "is not XML or PDF", "no-file");
   if (xml !== undefined) return openText(xml);
   return openInvoice(typeof file === "object" ? toFixedBuffer(file) : decodeFile(file));

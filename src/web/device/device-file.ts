@@ -29,8 +29,8 @@ export function nameDeviceFile(today: string): string {
 
 /**
  * Adds the content of a file to what the device keeps. Of an invoice the version that changed last
- * stays, parties are joined, and everything else is replaced. Resolves to a sentence that says what
- * is wrong with the file, else to "". Changes nothing unless all of it fits.
+ * stays, parties are joined, and everything else is replaced. Resolves to a sentence about what is
+ * wrong with the file, else to "". Changes nothing unless all of it fits.
  */
 export async function importDeviceFile(file: File): Promise<string> {
   if (file.size > MAX_FILE) return `${file.name} is larger than 20 MB.`;

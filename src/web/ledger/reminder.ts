@@ -7,7 +7,7 @@ import type { LedgerEntry } from "./entry.ts";
 import { type Facts, getLetterWords, type LetterWords } from "./letter-words.ts";
 import { toLocalDay } from "../device/local-day.ts";
 
-/** Days that a reminder gives to pay. */
+/** Days to pay after a reminder. */
 const DAYS_TO_PAY = 7;
 
 interface ReminderOptions {

@@ -44,7 +44,7 @@ export function formatBody(event: ProviderEvent | undefined): string {
     : JSON.stringify(payload, undefined, 2);
 }
 
-/** Holds the form, and sends it with `script`. */
+/** Keeps the state of the form, and sends it with `script`. */
 export function useRehearsal(script: string | undefined): RehearsalState {
   const name = useSignal<ProviderName>("stripe");
   const event = useSignal(PROVIDERS.stripe.events[0]);

@@ -102,7 +102,7 @@ export function fitPaper(frame: HTMLIFrameElement | null): void {
   if (height > 0) paper.style.setProperty("--height", `${Math.ceil(height)}px`);
 }
 
-/** Gives the paper a width in pixels of its document. Returns the height, 0 before it is loaded. */
+/** Sets the paper's width in pixels of its document. Returns the height, 0 before it is loaded. */
 function layOut(frame: HTMLIFrameElement, width: number): number {
   const page = getLoadedDocument(frame);
   const paper = frame.parentElement;

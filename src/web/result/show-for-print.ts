@@ -38,7 +38,7 @@ function readStyles(source: Document): string {
   return [...texts, ...rules.map(({ cssText }) => cssText), ""].join("\n");
 }
 
-/** Gives an element the attributes of another one. Returns the function that restores its own. */
+/** Replaces the attributes of an element with those of another. Returns how to restore them. */
 function replaceAttributes(target: HTMLElement, source: HTMLElement): () => void {
   const before = target.cloneNode() as HTMLElement;
   copyAttributes(target, source);

@@ -6,8 +6,8 @@ import type { PageServices } from "./page-renderer.ts";
 import { seeOther } from "./sign-in-routes.ts";
 
 /**
- * Creates the replies to browsers whose navigation is refused: to sign in, or a page that says what
- * is missing. Undefined for programs.
+ * Creates the replies to browsers whose navigation is refused: to sign in, or a page that names
+ * what is missing. Undefined for programs.
  */
 export function createRefusedPage({ render, getSite }: Pick<PageServices, "render" | "getSite">) {
   return (context: RequestContext, { reason, error }: Refusal): Promise<Reply> | undefined => {

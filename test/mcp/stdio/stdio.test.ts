@@ -126,7 +126,7 @@ describe("sundry mcp", { timeout: 300_000 }, () => {
     assert.ok(peak < 300, `${peak} MiB`);
   });
 
-  it("a cancelled call has no answer, and later ones have", async (test) => {
+  it("a canceled call has no answer, and later ones have", async (test) => {
     const stdio = start(test);
     await stdio.initialize();
     stdio.call("pdf", { markdown: "# A\n\n".repeat(2000) }, "slow").catch(() => {});
@@ -226,7 +226,7 @@ describe("sundry mcp --server", { timeout: 300_000 }, () => {
     assert.match(content[0]?.text ?? "", /^http:\/\/127\.0\.0\.1:9\/mcp does not answer/);
   });
 
-  it("a cancelled wait ends on the server, too", async () => {
+  it("a canceled wait ends on the server, too", async () => {
     const stdio = new StdioProcess({ flags: ["--server", server.url] });
     await stdio.initialize();
     stdio.call("inbox_wait", { id: "waited", seconds: 30 }, "wait").catch(() => {});

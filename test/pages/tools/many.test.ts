@@ -122,7 +122,7 @@ describe("the page for many rows", { skip: noBrowser, timeout: 600_000 }, () => 
     await context.close();
   });
 
-  it("a running job can be cancelled", async () => {
+  it("a running job can be canceled", async () => {
     const { context, page } = await open("/tools/pdf/many");
     // Far more than the 30 rows a minute at which it runs.
     await choose(page, "rows.ndjson", '{"markdown":"# Hello"}\n'.repeat(500));

@@ -106,7 +106,7 @@ export async function requestBackup(
   if (line === undefined) {
     rmSync(to, { force: true });
     throw new BackupError(
-      signal.aborted ? "the backup was cancelled" : "the server ended before the backup was whole",
+      signal.aborted ? "the backup was canceled" : "the server ended before the backup was whole",
     );
   }
   const response = JSON.parse(line) as BackupResponse;

@@ -63,15 +63,15 @@ async function backUpInThread(options: ThreadOptions): Promise<BackupSummary> {
   const { file, limits, to, nowMs, signal } = options;
   const workerData: WorkerSetup = { role: "backup", file, limits };
   const client = new WorkerClient({ script: new URL("../worker.js", import.meta.url), workerData });
-  const cancelled = new Int32Array(new SharedArrayBuffer(4));
+  const canceled = new Int32Array(new SharedArrayBuffer(4));
   const cancel = () => {
-    Atomics.store(cancelled, 0, 1);
-    Atomics.notify(cancelled, 0);
+    Atomics.store(canceled, 0, 1);
+    Atomics.notify(canceled, 0);
   };
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel);
   try {
-    const task: WorkerTask = { kind: "backup", to, nowMs, cancelled };
+    const task: WorkerTask = { kind: "backup", to, nowMs, canceled };
     return await client.call<BackupSummary>(task);
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;

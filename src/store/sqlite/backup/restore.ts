@@ -99,7 +99,7 @@ function copyWithLog(file: string, part: string): void {
   openForReplacing(part).close();
 }
 
-/** Gives a file that root writes to the user of the server. */
+/** Makes the user of the server the owner of a file that root writes. */
 function giveToOwner(file: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(directory);

@@ -13,7 +13,7 @@ interface AdjustmentIds {
   tax: { category: string; rate: string };
   reason: string;
   reasonCode: string;
-  /** Name where the document gives no reason. */
+  /** Name where the document has no reason. */
   name: string;
 }
 

@@ -136,7 +136,7 @@ function listDiscounts(line: Terms): Terms[] {
   return line.groups("BG-27").filter((allowance) => allowance.find("BT-136") === undefined);
 }
 
-/** Codes that the writer gives to categories without tax (VATEX). */
+/** Codes that the writer sets for categories without tax (VATEX). */
 const EXEMPTION_CODES: Readonly<Record<string, string>> = {
   AE: "VATEX-EU-AE",
   K: "VATEX-EU-IC",

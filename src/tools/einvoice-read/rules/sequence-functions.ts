@@ -14,7 +14,7 @@ import {
   XPathError,
 } from "./values.ts";
 
-/** Returns true if a comparison holds for any pair of items. */
+/** Returns true if a comparison is true for any pair of items. */
 export function compare(operator: Comparison, left: Items, right: Items): boolean {
   return left.some((item) =>
     right.some((counterpart) => holds(operator, compareItems(item, counterpart))),

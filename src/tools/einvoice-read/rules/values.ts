@@ -163,7 +163,7 @@ export function divide(left: NumberValue, right: NumberValue): NumberValue {
   return simplify(divideDecimals(dividend.times(sign), divisor.abs()));
 }
 
-/** `idiv`: the quotient towards zero. */
+/** `idiv`: the quotient toward zero. */
 export function divideWhole(left: NumberValue, right: NumberValue): NumberValue {
   if (isNaN(left) || isNaN(right)) throw new XPathError("a whole quotient of NaN");
   return simplify(truncateQuotient(toDecimal(left), assertDivisor(right)));

@@ -141,7 +141,7 @@ function toBlockquote({ tokens }: Tokens.Blockquote, context: BlockContext): Blo
   };
 }
 
-/** Gives quoted paragraphs a lighter color. */
+/** Lightens the color of quoted paragraphs. */
 function muteBlock(block: Block): Block {
   if (block.type !== "paragraph") return block;
   return { ...block, style: { color: COLORS.muted, ...block.style } };

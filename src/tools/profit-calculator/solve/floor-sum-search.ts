@@ -75,6 +75,6 @@ function min(a: bigint, b: bigint): bigint {
 
 /** Divides and rounds up. `divisor` must be positive. */
 function ceil(dividend: bigint, divisor: bigint): bigint {
-  const towardsZero = dividend / divisor;
-  return dividend > 0n && dividend % divisor !== 0n ? towardsZero + 1n : towardsZero;
+  const towardZero = dividend / divisor;
+  return dividend > 0n && dividend % divisor !== 0n ? towardZero + 1n : towardZero;
 }

@@ -31,7 +31,7 @@ const line = (max: number, description: string, hints: InputHints) =>
 const lines = (max: number, description: string, hints: InputHints) =>
   Type.Optional(multiLine(1, max, { "x-forbid": "controls", ...hints, description }));
 
-/** For fields whose label says what they are. */
+/** For fields whose label is enough. */
 const NO_HELP: InputHints = { "x-help": "none" };
 
 const address = {

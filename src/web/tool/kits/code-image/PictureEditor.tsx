@@ -46,7 +46,7 @@ export function PictureEditor({ view, state, isStale }: EditorProps): JSX.Elemen
   );
 }
 
-/** Sets the language that a misspelt name probably means. */
+/** Sets the language that a misspelled name probably means. */
 function Suggestion({ state }: { state: PlaygroundState }): JSX.Element | null {
   const result = state.lastResult.value;
   const language = result?.response.headers["X-Code-Language-Suggestion"];
