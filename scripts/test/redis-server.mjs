@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { findFreePort, isFree } from "./free-port.mjs";
 
 /** True when redis-server is installed. With `CI` set its absence is a failure, not a skip. */
@@ -46,6 +47,8 @@ export async function startCluster() {
   const create = ["--cluster", "create", ...addresses, "--cluster-yes"];
   const { status, stdout } = spawnSync("redis-cli", create, { encoding: "utf8" });
   if (status !== 0) throw new Error(`no cluster: ${stdout}`);
+  // A node that looks dead would stay so for twice the time that follows.
+  while (!nodes.every(({ port }) => isSettled(port))) await setTimeout(50);
   // Creating a cluster takes longer with it. From now on a busy machine must not make a node look
   // dead.
   const patience = ["config", "set", "cluster-node-timeout", "60000"];
@@ -54,6 +57,16 @@ export async function startCluster() {
     for (const node of nodes) await node.stop();
   };
   return { url: nodes[0]?.url ?? "", nodes, stop };
+}
+
+/**
+ * Returns true when a node serves all slots and considers no node failed.
+ * @param {number} port
+ */
+function isSettled(port) {
+  const read = (/** @type {string} */ name) =>
+    spawnSync("redis-cli", ["-p", String(port), "cluster", name], { encoding: "utf8" }).stdout;
+  return read("info").includes("cluster_state:ok") && !/\bfail/.test(read("nodes"));
 }
 
 /**

@@ -161,6 +161,10 @@ describe("the Redis store at start", { timeout: 240_000, skip: run ? false : HOW
   it("a read-only Redis replica is reported once, and works when it becomes the primary [slow]", async (test) => {
     const primary = await startServer(test);
     const replica = await startServer(test, "--replicaof", "127.0.0.1", String(primary.port));
+    // Until then it answers some commands with LOADING.
+    await waitUntil(async () =>
+      (await replica.admin.info("replication")).includes("master_link_status:up"),
+    );
     const { store, problems } = await open(test, replica.url, 500);
     await waitForReports(problems);
     assert.equal(problems.length, 1, problems.join("\n"));
