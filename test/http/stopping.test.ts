@@ -124,7 +124,7 @@ describe(
       send("stop");
       assert.equal(await find(/^ended/), "ended 0");
       const head = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-      const waiting = sendRaw(port, head);
+      const waiting = sendRaw(port, head, 240_000);
       const told = lines.length;
       send("start");
       assert.equal(parseHead(await waiting).status, 200);

@@ -105,8 +105,8 @@ describe("acknowledged records", { timeout: 600_000 }, () => {
   });
 });
 
-/** Longest wait for a response on a busy machine, far above the store's deadline. */
-const MAX_WAIT_MS = 15_000;
+/** Longest wait for a response on a busy machine, above the store's deadline of 30 s. */
+const MAX_WAIT_MS = 60_000;
 
 async function post(url: string, inbox: string, body: string) {
   const response = await fetch(`${url}/api/v1/webhook/${inbox}`, {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 /**
  * Milliseconds without data after which the connection is closed. It ends a test that would hang.
  */
-const MAX_SILENCE_MS = 20_000;
+const MAX_SILENCE_MS = 60_000;
 
 /**
  * Sends bytes unchanged and returns everything that arrives until the peer closes the connection.
