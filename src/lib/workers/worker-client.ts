@@ -200,7 +200,7 @@ export class WorkerClient {
     this.#timer = undefined;
   }
 
-  #checkIn(ms: number, check: () => void): void {
+  #checkAfter(ms: number, check: () => void): void {
     const checkCurrent = () => {
       if (this.#timer === timer) check();
     };
@@ -221,9 +221,9 @@ export class WorkerClient {
       const isShared = !isOwn && usedMs > elapsedMs * SHARED_FACTOR;
       if (remainingMs <= 0) this.#onDeadline(isShared ? "starved" : "timeout");
       else if (elapsedMs >= ms * MAX_DEADLINE_FACTOR) this.#onDeadline("starved");
-      else this.#checkIn(Math.max(remainingMs, MIN_EXTENSION_MS), check);
+      else this.#checkAfter(Math.max(remainingMs, MIN_EXTENSION_MS), check);
     };
-    this.#checkIn(ms, check);
+    this.#checkAfter(ms, check);
   }
 
   /** Returns the clock of deadlines, and whether it counts the worker's own time only. */
