@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import { encodePngFile } from "#src/lib/graphics/png.js";
 import { createBarcodeReader } from "#src/tools/barcode-read/barcode-reader.js";
@@ -8,7 +9,7 @@ import { readImageHeader } from "#src/lib/graphics/image-header.js";
 import type { ReadableType } from "#src/tools/barcode-read/readable-types.js";
 import { BARCODE_TYPES } from "#src/domain/symbol/barcode-types.js";
 import { eventually } from "../support/eventually.ts";
-import { postJson } from "../support/post.ts";
+import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { createPress, sampleTexts } from "./samples.ts";
 
@@ -174,7 +175,7 @@ describe("image headers", () => {
 describe("POST /api/v1/barcode-read", () => {
   let server: RunningServer;
   before(async () => {
-    server = await startServer();
+    server = await startServer({ TRUST_PROXY: "1" });
   });
   after(() => server.stop());
 
@@ -184,7 +185,8 @@ describe("POST /api/v1/barcode-read", () => {
     // The first search may miss its deadline on a busy machine, because its code is not compiled
     // yet.
     await eventually(async () => {
-      const response = await postJson(`${server.url}/api/v1/barcode-read`, { image: dataUrl });
+      const url = `${server.url}/api/v1/barcode-read`;
+      const response = await postJson(url, { image: dataUrl }, createCaller());
       assert.equal(response.status, 200);
       const { count, codes } = (await response.json()) as {
         count: number;
@@ -193,6 +195,31 @@ describe("POST /api/v1/barcode-read", () => {
       assert.deepEqual([count, codes[0]?.type, codes[0]?.text], [1, "qr", "hello"]);
     });
   });
+
+  it(
+    "POST /api/v1/barcode-read does not count the time in which the server is not running",
+    { skip: process.platform !== "linux" },
+    async () => {
+      const image = toBase64(createStripes(2000, 100));
+      const search = async () => {
+        const url = `${server.url}/api/v1/barcode-read`;
+        const response = await postJson(url, { image }, createCaller());
+        return (await response.json()) as { complete: boolean };
+      };
+      // Starts the worker.
+      await search();
+      const start = performance.now();
+      await search();
+      const usualMs = performance.now() - start;
+      const paused = search();
+      // Within the first of two searches.
+      await setTimeout(usualMs / 4);
+      server.process.kill("SIGSTOP");
+      await setTimeout(2500);
+      server.process.kill("SIGCONT");
+      assert.equal((await paused).complete, true);
+    },
+  );
 
   it("POST /api/v1/barcode-read is limited to 30 requests a minute", async () => {
     const response = await postJson(`${server.url}/api/v1/barcode-read`, { image: "x" });

@@ -67,6 +67,16 @@ export class ThreadTime {
   }
 }
 
+/**
+ * Returns a clock of the calling thread's processor time in milliseconds; where the system has no
+ * `/proc`, of the time that passes.
+ */
+export function createThreadClock(): () => number {
+  const thread = findOwnThread();
+  const time = thread === undefined ? undefined : ThreadTime.open(thread);
+  return time ? () => time.read() : () => performance.now();
+}
+
 /** Returns the processor time of this process in milliseconds, over all threads. */
 export function readProcessTime(): number {
   const { user, system } = process.cpuUsage();

@@ -59,12 +59,12 @@ async function search(
   const { image, options, deadlineMs } = request;
   const quick = await call(worker, { ...options, image, isThorough: false, deadlineMs });
   if (!quick) return { codes: [], isComplete: false };
-  const { codes, failure, elapsedMs } = quick;
+  const { codes, failure, usedMs } = quick;
   if (failure || codes.length >= options.max) {
     restartIfGrown(worker, quick);
     return { codes, isComplete: true, failure };
   }
-  const remainingMs = Math.floor(deadlineMs - elapsedMs);
+  const remainingMs = Math.floor(deadlineMs - usedMs);
   const thorough =
     remainingMs < MIN_SEARCH_MS
       ? undefined

@@ -9,6 +9,7 @@ import {
 import { ImageError } from "../../lib/graphics/image-error.ts";
 import { readImageHeader } from "../../lib/graphics/image-header.ts";
 import { convertPngToPgm } from "../../lib/graphics/png-pixels.ts";
+import { createThreadClock } from "../../lib/workers/thread-time.ts";
 import { type CallContext, serveCalls } from "../../lib/workers/worker-server.ts";
 import { MAX_MEMORY_BYTES } from "./decoded-bytes.ts";
 import { createLimitedModule } from "./memory-limit.ts";
@@ -27,7 +28,8 @@ export interface BarcodeReadRequest {
 export interface ReadResponse {
   codes: FoundCode[];
   failure: PictureFailure | undefined;
-  elapsedMs: number;
+  /** Processor time of the search in milliseconds, which is what deadlines count. */
+  usedMs: number;
   /** Memory of the WebAssembly module. */
   memoryBytes: number;
 }
@@ -61,15 +63,17 @@ const ready = prepareZXingModule({
   fireImmediately: true,
 });
 
+const readClock = createThreadClock();
+
 let image: Uint8Array = new Uint8Array();
 
 async function search(request: BarcodeReadRequest, context: CallContext): Promise<ReadResponse> {
   await ready;
   context.restartDeadline(request.deadlineMs);
-  const start = performance.now();
+  const start = readClock();
   const { codes, failure } = await decodeAndRead(request);
-  const elapsedMs = performance.now() - start;
-  return { codes, failure, elapsedMs, memoryBytes: limited.memoryBytes };
+  const usedMs = readClock() - start;
+  return { codes, failure, usedMs, memoryBytes: limited.memoryBytes };
 }
 
 async function decodeAndRead(
