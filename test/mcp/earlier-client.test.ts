@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -81,8 +82,12 @@ for (const transport of ["http", "stdio"] as const) {
     });
 
     it("the 1.x client receives a large file as a link that it can read", async () => {
-      const markdown = "# A\n\ntext with words\n\n".repeat(2000);
-      const { content } = await client.callTool({ name: "pdf", arguments: { markdown } });
+      const data = randomBytes(40_000).toString("base64");
+      const attachments = [{ name: "a.bin", data, mediaType: "application/octet-stream" }];
+      const { content } = await client.callTool({
+        name: "pdf",
+        arguments: { markdown: "# A", attachments },
+      });
       const { type, uri = "" } = content[0] ?? assert.fail();
       assert.equal(type, "resource_link");
       const { contents } = await client.readResource({ uri });

@@ -5,6 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { readPages } from "../documents/support/pdf.ts";
+import { drawHighlighted } from "../support/code-image.ts";
 import { type Answer, connectTo } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
 import { noRedis, startRedis, startServerOnRedis } from "../support/redis.ts";
@@ -26,6 +27,7 @@ before(async () => {
   const wasmBinary = (await readFile(path)).buffer;
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
   server = await startServer({ TRUST_PROXY: "1" });
+  await drawHighlighted(server.url, CODE);
 });
 after(() => server.stop());
 

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { buildImageRoot } from "#scripts/release/image-root.mjs";
+import { findFreePort } from "#scripts/test/free-port.mjs";
 import { findSkipReason } from "../support/needs.ts";
 import { root } from "../support/server.ts";
 import { measureFolder } from "./measure-folder.ts";
@@ -93,7 +94,7 @@ describe("the files of the container image", { skip }, () => {
     server.kill();
     const [code] = (await once(server, "exit")) as [number];
     assert.equal(code, 0);
-    assert.equal(await check(new URL(url).port), 1);
+    assert.equal(await check(String(await findFreePort())), 1);
   });
 
   function post(tool: string, body: object, type = "application/json"): Promise<Response> {

@@ -53,8 +53,10 @@ const UNSIGNED: Record<string, { header: string; headers: Record<string, string>
 };
 
 const bytes = fc.uint8Array({ maxLength: 200 });
+/** Keys without zero bytes at their end, because HMAC fills keys up with those. */
 const base64Secret = fc
   .uint8Array({ minLength: 1, maxLength: 40 })
+  .filter((key) => key.at(-1) !== 0)
   .map((key) => `whsec_${Buffer.from(key).toString("base64")}`);
 
 describe("every scheme", () => {

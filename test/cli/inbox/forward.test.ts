@@ -158,13 +158,14 @@ describe("forwardRecords", { timeout: 300_000 }, () => {
     };
     assert.equal(listing.payloads.length, 1_000);
     let hasDied = false;
+    let restarted: Promise<void> | undefined;
     // Has no deadline but the suite's, because a loaded machine takes a minute.
     const progress = new EventEmitter();
     const all = once(progress, "end");
     const target = await startTarget(
       (response) => {
         if (target.received.length === 1_000) progress.emit("end");
-        if (target.received.length === 300) void restartServer();
+        if (target.received.length === 300) restarted = restartServer();
         if (target.received.length === 601 && !hasDied) {
           // The target dies during a request, which must be sent again.
           hasDied = true;
@@ -180,6 +181,7 @@ describe("forwardRecords", { timeout: 300_000 }, () => {
     test.after(() => target.close());
     const forwarder = forward("many", target.url);
     await all;
+    await restarted;
     // The forwarder may receive the last records of the killed server before it notices the closed
     // connection.
     await waitUntil(() => forwarder.clock.waits.length >= 2);

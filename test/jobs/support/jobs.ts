@@ -53,14 +53,16 @@ export async function readJob(server: { url: string }, { id }: { id: string }) {
   return JSON.parse(text) as JobObject;
 }
 
-/** Waits until a job has ended, and returns it. */
+/** Waits until a job has ended, and returns it. Rejects when it makes no progress for 30 s. */
 export async function waitForEnd(server: { url: string }, { id }: { id: string }) {
-  let job: JobObject | undefined;
-  await waitUntil(async () => {
-    job = await readJob(server, { id });
-    return job.finishedAt !== null;
-  });
-  assert.ok(job);
+  let job = await readJob(server, { id });
+  while (job.finishedAt === null) {
+    const { state, done } = job;
+    await waitUntil(async () => {
+      job = await readJob(server, { id });
+      return job.state !== state || job.done !== done;
+    });
+  }
   return job;
 }
 
