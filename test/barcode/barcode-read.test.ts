@@ -200,7 +200,7 @@ describe("POST /api/v1/barcode-read", () => {
     "POST /api/v1/barcode-read does not count the time in which the server is not running",
     { skip: process.platform !== "linux" },
     async () => {
-      const image = toBase64(createStripes(2000, 100));
+      const image = toBase64(createStripes(3000, 1000));
       const search = async () => {
         const url = `${server.url}/api/v1/barcode-read`;
         const response = await postJson(url, { image }, createCaller());
@@ -215,7 +215,7 @@ describe("POST /api/v1/barcode-read", () => {
       // Within the first of two searches.
       await setTimeout(usualMs / 4);
       server.process.kill("SIGSTOP");
-      await setTimeout(2500);
+      await setTimeout(3000);
       server.process.kill("SIGCONT");
       assert.equal((await paused).complete, true);
     },
