@@ -67,6 +67,13 @@ describe("private inboxes", { timeout: 300_000 }, () => {
     assert.equal(expiresAt, null);
   });
 
+  it("the redirect to a private inbox, which carries its token, is not stored", async () => {
+    const url = `${server.url}/inbox?private=true`;
+    const { status, headers } = await fetch(url, { method: "POST", redirect: "manual" });
+    assert.match(headers.get("location") ?? "", /^\/inbox\/~[\w-]{22}#token=./);
+    assert.deepEqual([status, headers.get("cache-control")], [303, "no-store"]);
+  });
+
   it("an inbox is public and has no token unless private is true", async () => {
     for (const body of [{}, { private: false }]) {
       const response = await postJson(`${server.url}/api/v1/inboxes`, body);

@@ -4,6 +4,7 @@ import type { Route } from "../../http/route.ts";
 import type { InboxRecord } from "../../domain/record/inbox-record.ts";
 import { findEvent } from "../inbox/sender.ts";
 import type { PageServices } from "./page-renderer.ts";
+import { seeOther } from "./sign-in-routes.ts";
 
 /** Requests that the server renders before the stream brings all of them. */
 const FIRST_RECORDS = 20;
@@ -179,8 +180,4 @@ function toPageRecord(
     bodyJson: isShown && !isLong ? bodyJson : null,
     body: body.slice(0, MAX_BODY),
   };
-}
-
-function seeOther(location: string): Reply {
-  return { status: 303, headers: { location } };
 }

@@ -4,6 +4,7 @@ import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
+import { NO_STORE } from "../../lib/net/http-headers.ts";
 import { toLocalPath } from "../../lib/net/local-path.ts";
 import type { PageServices } from "./page-renderer.ts";
 
@@ -89,5 +90,5 @@ export function toErrorHead({ error }: Refusal): Required<Pick<Reply, "status" |
 
 /** Redirects to a page by GET. */
 export function seeOther(location: string, headers: Record<string, string> = {}): Reply {
-  return { status: 303, headers: { location, "cache-control": "no-store", ...headers } };
+  return { status: 303, headers: { location, ...NO_STORE, ...headers } };
 }
