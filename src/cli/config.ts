@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
-import { getErrorMessage, ValidationError } from "../lib/errors.ts";
 import type { VariableDescription } from "../lib/environment/read.ts";
 import { checkSettings } from "../check-settings.ts";
+import { parseFlags } from "./parse-flags.ts";
 
 const HELP = `Check the settings as a start does, and print where each comes from. Secrets are masked.
 
@@ -9,6 +8,8 @@ Usage:
   sundry config [--json]  Print a line for each variable, or one JSON document.
 
 Exit codes: 0 in order, 1 a variable is wrong, 2 usage error.`;
+
+const OPTIONS = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
 
 /**
  * Runs `sundry config [--json]`: prints every variable, its value and its source, and the problems
@@ -18,29 +19,17 @@ export async function runConfigCommand(
   argv: string[],
   print: (text: string) => void,
 ): Promise<boolean> {
-  const { json, help } = parseFlags(argv);
-  if (help) {
+  const { values } = parseFlags(argv, { command: "config", options: OPTIONS });
+  if (values.help) {
     print(HELP);
     return true;
   }
   const { variables, problems, warnings } = await checkSettings();
   const valid = problems.length === 0;
-  if (json) print(JSON.stringify({ valid, variables, problems, warnings }, null, 2));
+  if (values.json) print(JSON.stringify({ valid, variables, problems, warnings }, null, 2));
   else print(formatVariables(variables));
   for (const line of [...problems, ...warnings]) process.stderr.write(`sundry: ${line}\n`);
   return valid;
-}
-
-function parseFlags(argv: string[]): { json?: boolean; help?: boolean } {
-  try {
-    const options = {
-      json: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    } as const;
-    return parseArgs({ args: argv, options }).values;
-  } catch (error) {
-    throw ValidationError.at(["config"], `takes --json alone: ${getErrorMessage(error)}`);
-  }
 }
 
 function formatVariables(variables: readonly VariableDescription[]): string {

@@ -3,13 +3,15 @@ import { ValidationError } from "../lib/errors.ts";
 /** The server of a command that names none: one on this machine, at its default port. */
 export const DEFAULT_SERVER = "http://127.0.0.1:3000";
 
-/**
- * Parses the URL of a server; the result has no slash at its end. Throws ValidationError for other
- * text.
- */
+/** Parses the URL of a server, without a slash at its end. Throws as `checkHttpUrl` does. */
 export function parseServerUrl(flag: string, text: string): string {
-  if (/^https?:/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
-  throw ValidationError.at([flag], "must be an http:// or https:// URL");
+  return checkHttpUrl(flag, text).replace(/\/+$/, "");
+}
+
+/** Returns the text. Throws a ValidationError, whose path is `name`, for one that is no URL. */
+export function checkHttpUrl(name: string, text: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  throw ValidationError.at([name], "must be an http:// or https:// URL");
 }
 
 /** An unsuccessful response of a server. `status` is the HTTP status. */

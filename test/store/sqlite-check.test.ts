@@ -76,7 +76,7 @@ describe("sundry store check", { timeout: 240_000 }, () => {
     assert.equal(unknown.status, 2);
     assert.equal(
       unknown.stderr,
-      "sundry: --repair is not a flag of this command; sundry store --help explains it\n",
+      "sundry: --repair is not a flag of this command; sundry store --help lists them\n",
     );
   });
 

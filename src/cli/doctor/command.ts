@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { limitNameLookups } from "../../config.ts";
-import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
+import { getErrorMessage } from "../../lib/errors.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { checkSettings } from "../../check-settings.ts";
+import { parseFlags } from "../parse-flags.ts";
 import { parseServerUrl } from "../server-client.ts";
 import { type Check, type Environment, fail, type Outcome, type Result } from "./check.ts";
 import { checkClock } from "./clock.ts";
@@ -20,6 +20,12 @@ Usage:
 It leaves nothing behind: a file and an inbox that it makes are deleted.
 
 Exit codes: 0 no check failed, 1 one did, 2 usage error.`;
+
+const OPTIONS = {
+  json: { type: "boolean" },
+  server: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
 
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
   ["node", checkNode],
@@ -43,7 +49,8 @@ export async function runDoctorCommand(
   argv: string[],
   print: (text: string) => void,
 ): Promise<boolean> {
-  const { json, help, server: given } = parseFlags(argv);
+  const { values } = parseFlags(argv, { command: "doctor", options: OPTIONS });
+  const { json, help, server: given } = values;
   if (help) {
     print(HELP);
     return true;
@@ -59,22 +66,6 @@ export async function runDoctorCommand(
   if (json) print(JSON.stringify({ ok: isOk, checks }, null, 2));
   else print(checks.map(formatLine).join("\n"));
   return isOk;
-}
-
-function parseFlags(argv: string[]) {
-  const options = {
-    json: { type: "boolean" },
-    server: { type: "string" },
-    help: { type: "boolean", short: "h" },
-  } as const;
-  try {
-    return parseArgs({ args: argv, options }).values;
-  } catch (error) {
-    throw ValidationError.at(
-      ["doctor"],
-      `takes --json and --server URL: ${getErrorMessage(error)}`,
-    );
-  }
 }
 
 /** Runs a check, which fails when it throws or does not end in time. */

@@ -5,6 +5,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import { selectEndToEndHeaders, type HeaderPair } from "../../domain/record/forwarding.ts";
 import type { RecordFields } from "../../domain/record/inbox-record.ts";
 import { toBodyBytes } from "../../domain/record/record-text.ts";
+import { checkHttpUrl } from "../server-client.ts";
 
 /** The outcome of one attempt: the status of a response, or the reason for none. */
 type Delivery = { status: number; ms: number } | { problem: string; ms: number };
@@ -78,14 +79,12 @@ export function createTarget(text: string, timeoutMs: number): ForwardTarget {
 }
 
 /** The path in error messages. */
-const TARGET = ["the target"];
+const TARGET = "the target";
 
 function parseTarget(text: string): URL {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw ValidationError.at(TARGET, "must be an http:// or https:// URL");
-  const url = new URL(text);
+  const url = new URL(checkHttpUrl(TARGET, text));
   if (url.username !== "" || url.password !== "")
-    throw ValidationError.at(TARGET, "must not contain a user name");
+    throw ValidationError.at([TARGET], "must not contain a user name");
   return url;
 }
 

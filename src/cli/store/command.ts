@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readConfig } from "../../config.ts";
-import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { parseFlags } from "../parse-flags.ts";
 
 const HELP = `Back up, restore and verify the embedded store.
 
@@ -19,11 +19,13 @@ Exit codes: 0 done, 1 failed, damaged or unreadable, 2 usage error.`;
 
 type Print = (text: string) => void;
 
-interface StoreFlags {
-  data?: string;
-  force?: boolean;
-  help?: boolean;
-}
+const OPTIONS = {
+  data: { type: "string" },
+  force: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type StoreFlags = ReturnType<typeof parseFlags<typeof OPTIONS>>["values"];
 
 interface Action {
   /** The fewest and the most arguments. */
@@ -41,7 +43,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** Runs `sundry store ACTION`. Returns false when the data is damaged. Throws when it fails. */
 export async function runStoreCommand(argv: string[], print: Print): Promise<boolean> {
-  const { values, positionals } = parse(argv);
+  const config = { command: "store", options: OPTIONS, allowPositionals: true };
+  const { values, positionals } = parseFlags(argv, config);
   if (values.help) {
     print(HELP);
     return true;
@@ -56,28 +59,6 @@ export async function runStoreCommand(argv: string[], print: Print): Promise<boo
   const flag = Object.keys(values).find((key) => !action.flags.some((allowed) => allowed === key));
   if (flag !== undefined) throw ValidationError.at([`--${flag}`], `is not a flag of ${name}`);
   return action.run(args, values, print);
-}
-
-function parse(argv: string[]): { values: StoreFlags; positionals: string[] } {
-  const unknown = argv.find(
-    (word) => word.length > 1 && /^-(?!-?(data|force|help|h)\b)/.test(word),
-  );
-  if (unknown !== undefined) {
-    throw ValidationError.at(
-      [unknown],
-      "is not a flag of this command; sundry store --help explains it",
-    );
-  }
-  const options = {
-    data: { type: "string" },
-    force: { type: "boolean" },
-    help: { type: "boolean", short: "h" },
-  } as const;
-  try {
-    return parseArgs({ args: argv, options, allowPositionals: true });
-  } catch (error) {
-    throw ValidationError.at(["store"], `cannot be run: ${getErrorMessage(error)}`);
-  }
 }
 
 async function runBackup(

@@ -13,6 +13,7 @@ import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { readTextFile } from "../content.ts";
 import { parseFlags } from "../parse-flags.ts";
+import { checkHttpUrl } from "../server-client.ts";
 import { WEBHOOK_HELP } from "./help.ts";
 
 const OPTIONS = {
@@ -78,7 +79,7 @@ function listEvents(only: string | undefined, { json = false }: Flags, print: Pr
 async function send([name = "", url = ""]: string[], values: Flags, print: Print) {
   const provider = readProvider(name);
   const { retries, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = PROVIDERS[provider];
-  const target = readUrl(url);
+  const target = checkHttpUrl("URL", url);
   const { body, headers } = readEvent(provider, values);
   const speed = readNumber(values, "speed") ?? 1;
   const timeoutMs = readNumber(values, "timeout-ms") ?? timeoutSeconds * 1000;
@@ -116,11 +117,6 @@ function formatAttempt({ number, outcome, nextInSeconds }: Attempt): string {
 
 function formatSeconds(seconds: number): string {
   return `${Number(seconds.toPrecision(3))} s`;
-}
-
-function readUrl(text: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
-  throw ValidationError.at(["URL"], "must be an http:// or https:// URL");
 }
 
 /** Returns an example with its headers, or the payload of a file. */
