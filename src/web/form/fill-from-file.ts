@@ -1,5 +1,6 @@
 import type { Field } from "./field.ts";
 import type { FieldProps } from "./form-model.ts";
+import { readBase64, readDataUrl } from "./read-data-url.ts";
 import { readTextFile } from "./read-text-file.ts";
 import type { Values } from "./values.ts";
 
@@ -28,11 +29,5 @@ function clearReplaced({ unless = [] }: Field, path: string): Values {
 /** Reads a file as the text that its field takes. */
 async function readFile(file: File, as: "base64" | "data-url" | "text"): Promise<string> {
   if (as === "text") return readTextFile(file);
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable file")));
-    reader.readAsDataURL(file);
-  });
-  return as === "data-url" ? url : url.slice(url.indexOf(",") + 1);
+  return as === "data-url" ? readDataUrl(file) : readBase64(file);
 }

@@ -1,3 +1,4 @@
+import { toBlob } from "../result/canvas-blob.ts";
 import { showForPrint } from "../result/show-for-print.ts";
 import { openPages, type PdfPage } from "./open-pages.ts";
 
@@ -51,7 +52,5 @@ async function drawPicture(page: PdfPage, dotsPerInch: number): Promise<Blob> {
   const context = canvas.getContext("2d");
   if (!context) throw new Error("the browser has no canvas");
   await page.draw(context);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("not drawn"))), "image/png");
-  });
+  return toBlob(canvas, "image/png");
 }

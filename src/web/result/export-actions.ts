@@ -4,6 +4,7 @@ import { copyText } from "../shell/clipboard.ts";
 import type { PlaygroundState } from "../tool/state.ts";
 import { fetchResult } from "../tool/submit.ts";
 import type { ToolView } from "../tool/view.ts";
+import { toBlob } from "./canvas-blob.ts";
 
 /**
  * Copies a page's image as PNG, the one type that every clipboard takes; SVG is drawn at twice its
@@ -51,9 +52,7 @@ async function toPng(url: string): Promise<Blob> {
   canvas.width = image.naturalWidth * SVG_SCALE;
   canvas.height = image.naturalHeight * SVG_SCALE;
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("not drawn"))), "image/png");
-  });
+  return toBlob(canvas, "image/png");
 }
 
 /** Saves a text as a file. */

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Alert } from "../../../form/labels.tsx";
 import { useSignal } from "../../../shell/signal.ts";
-import { toJpeg } from "./picture.ts";
+import { toBlob } from "../../../result/canvas-blob.ts";
 
 export interface CameraProps {
   /** The path of the API that reads pictures. */
@@ -112,7 +112,9 @@ async function findFrame(
     canvas.height = video.videoHeight;
     if (canvas.width > 0) {
       canvas.getContext("2d")?.drawImage(video, 0, 0);
-      const frame = new File([await toJpeg(canvas)], "Camera picture", { type: "image/jpeg" });
+      const frame = new File([await toBlob(canvas, "image/jpeg")], "Camera picture", {
+        type: "image/jpeg",
+      });
       const isFound = detector
         ? (await detector.detect(canvas)).length > 0
         : await hasCode(api, frame, signal);

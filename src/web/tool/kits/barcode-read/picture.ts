@@ -1,3 +1,6 @@
+import { readBase64 } from "../../../form/read-data-url.ts";
+import { toBlob } from "../../../result/canvas-blob.ts";
+
 /**
  * Pixels on the longer side of a picture that is sent: enough for every code that fills a tenth of
  * it.
@@ -18,7 +21,7 @@ export async function toBase64(file: Blob): Promise<string> {
   const isSmall = scale === 1 && file.size <= MAX_BYTES && TYPES.has(file.type);
   const picture = isSmall ? file : await draw(bitmap, scale);
   bitmap.close();
-  return encode(picture);
+  return readBase64(picture);
 }
 
 /** Draws a picture on white as a JPEG. */
@@ -31,26 +34,5 @@ async function draw(bitmap: ImageBitmap, scale: number): Promise<Blob> {
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return toJpeg(canvas);
-}
-
-/** Returns what is drawn on a canvas as a JPEG. */
-export function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("not drawn"))),
-      "image/jpeg",
-      0.9,
-    );
-  });
-}
-
-async function encode(blob: Blob): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable file")));
-    reader.readAsDataURL(blob);
-  });
-  return url.slice(url.indexOf(",") + 1);
+  return toBlob(canvas, "image/jpeg");
 }

@@ -1,4 +1,5 @@
 import type { FormModel } from "../../../form/form-model.ts";
+import { readDataUrl } from "../../../form/read-data-url.ts";
 import type { Values } from "../../../form/values.ts";
 import { assignFiles, listImageNames, toImageName } from "./image-names.ts";
 
@@ -70,13 +71,4 @@ function insertAtCursor(text: string, paragraph: string): string {
   const isTouched = field !== null && field.selectionEnd > 0;
   const at = isTouched ? field.selectionEnd : text.length;
   return `${text.slice(0, at).trimEnd()}\n\n${paragraph}\n\n${text.slice(at).trimStart()}`;
-}
-
-async function readDataUrl(file: File): Promise<string> {
-  return new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable file")));
-    reader.readAsDataURL(file);
-  });
 }
