@@ -88,13 +88,11 @@ const FIRST_SOCKET = 3;
  * variables, so that no child takes it for its own. Undefined without one. Throws an Error for
  * several.
  */
-export function takeInheritedSocket(
-  environment: Record<string, string | undefined> = process.env,
-): number | undefined {
-  const { LISTEN_FDS: count, LISTEN_PID: pid } = environment;
+export function takeInheritedSocket(): number | undefined {
+  const { LISTEN_FDS: count, LISTEN_PID: pid } = process.env;
   if (pid === undefined || Number(pid) !== process.pid) return undefined;
-  delete environment["LISTEN_FDS"];
-  delete environment["LISTEN_PID"];
+  delete process.env["LISTEN_FDS"];
+  delete process.env["LISTEN_PID"];
   if (count === "1") return FIRST_SOCKET;
   throw new Error(`LISTEN_FDS must be 1; it is ${JSON.stringify(count ?? "")}`);
 }

@@ -31,7 +31,6 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  const listGauges = () => [createRatesAgeGauge(rateBook.newestDay(), context.now())];
   const storeOpening = openStore(config, { now: () => context.now(), log });
   // Imported here, so that the store's thread opens its file in parallel.
   const [store, { createServer }] = await Promise.all([storeOpening, import("./server.ts")]);
@@ -42,7 +41,7 @@ async function serve(config: Config): Promise<void> {
     logRequest,
     context,
     store,
-    gauges: listGauges,
+    gauges: () => [createRatesAgeGauge(rateBook.newestDay(), context.now())],
     counters: [dropped],
   });
   const refresher = await refreshRates(config, {

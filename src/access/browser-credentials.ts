@@ -11,6 +11,7 @@ import {
   type Authenticator,
 } from "./authenticate.ts";
 import type { Claims } from "./oidc/account-rules.ts";
+import { isSameHash } from "./keys/key-format.ts";
 import { toOutage } from "./refusals.ts";
 import type { BrowserSession, Sessions } from "./sessions.ts";
 
@@ -96,7 +97,8 @@ function judgeSession(
   const { subject } = session;
   if (subject.kind === "user") return (session.caller ??= admitAccount(subject.claims));
   const hash = Buffer.from(subject.hash, "base64url");
-  if (subject.kind === "admin") return adminHash?.equals(hash) ? ADMINISTRATOR : undefined;
+  if (subject.kind === "admin")
+    return adminHash && isSameHash(hash, adminHash) ? ADMINISTRATOR : undefined;
   return chain(authenticator.judgeKey(subject.keyId, hash, context), dropEnded);
 }
 

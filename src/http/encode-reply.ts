@@ -1,4 +1,4 @@
-import { matchesETag } from "../lib/net/http-headers.ts";
+import { JSON_TYPE, matchesETag } from "../lib/net/http-headers.ts";
 import { createBaseHeaders } from "./base-headers.ts";
 import type { RequestContext } from "./context.ts";
 import {
@@ -19,7 +19,6 @@ export interface EncodedReply {
 }
 
 const CODINGS = ["br", "gzip"] as const;
-const JSON_TYPE = "application/json; charset=utf-8";
 /** Statuses whose responses have neither a body nor headers that describe one. */
 const BODILESS = new Set([204, 304]);
 

@@ -6,7 +6,7 @@ import { HttpError } from "../lib/errors.ts";
 import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { detachBuffer } from "../lib/workers/transferable.ts";
 import { createPreflightHeaders } from "../lib/net/preflight.ts";
-import { NO_STORE } from "../lib/net/http-headers.ts";
+import { JSON_TYPE, NO_STORE } from "../lib/net/http-headers.ts";
 import {
   mapStoreErrors,
   type CaptureReceipt,
@@ -49,7 +49,7 @@ interface CaptureResult {
 
 /** Creates the handler that captures a request and replies when its record is durable. */
 export function createCaptureHandler(options: CaptureOptions): Handler {
-  const { store, tasks, names, maxBodyBytes, builder, maskHeaders, hasResponses } = options;
+  const { store, tasks, maxBodyBytes, builder, maskHeaders, hasResponses } = options;
   const { stopping } = options;
   const captures = new PlannedCaptures(store, tasks);
 
@@ -87,11 +87,8 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
   }
 
   return async (context): Promise<Reply> => {
-    if (names && context.isPreflight) {
-      const { inbox } = parseInboxPath(context.target, CAPTURE_PREFIX);
-      const isCaptured = await isKnownInbox(inbox, names, store);
-      if (!isCaptured) return { status: 204, headers: createPreflightHeaders(context.headers) };
-    }
+    if (context.isPreflight && !(await isCaptured(context, options)))
+      return { status: 204, headers: createPreflightHeaders(context.headers) };
     // A separate function, so that the record is released before the delay.
     const { reply, planned } = await capture(context);
     if (!planned) return reply;
@@ -101,9 +98,14 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
   };
 }
 
+/** Returns false for a preflight to a name that no inbox has. */
+async function isCaptured({ target }: RequestContext, { names, store }: CaptureOptions) {
+  if (!names) return true;
+  return isKnownInbox(parseInboxPath(target, CAPTURE_PREFIX).inbox, names, store);
+}
+
 function acknowledge(inbox: string, receipt: CaptureReceipt): Reply {
-  const type = "application/json; charset=utf-8";
-  return { type, headers: NO_STORE, body: toAcknowledgement(inbox, receipt) };
+  return { type: JSON_TYPE, headers: NO_STORE, body: toAcknowledgement(inbox, receipt) };
 }
 
 /** Joined by hand because every sender gets it: `JSON.stringify` takes twice as long. */

@@ -1,7 +1,7 @@
 import type { Reply } from "../http/reply.ts";
 import type { Handler } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
-import { matchesETag } from "../lib/net/http-headers.ts";
+import { JSON_TYPE, matchesETag } from "../lib/net/http-headers.ts";
 import { mapStoreErrors, type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";
@@ -10,7 +10,6 @@ import { type ReadClient, toReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, formatPage, streamBody } from "./responses.ts";
 
-const JSON_TYPE = "application/json; charset=utf-8";
 const NO_CACHE = { "cache-control": "no-cache" };
 
 interface ListOptions {

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../http/context.ts";
+import { DAY_MS } from "../lib/dates/date.ts";
 import { HttpError, UnavailableError } from "../lib/errors.ts";
 import {
   type AccessStore,
@@ -21,7 +22,7 @@ export interface InboxNames {
 const MAX_NAMES = 10_000;
 
 /** A name is kept for this long after its last send. */
-const KEEP_MS = 31 * 86_400_000;
+const KEEP_MS = 31 * DAY_MS;
 
 /** Sends within this time after a noted one are not noted, and the name is kept longer instead. */
 const NOTED_MS = 3_600_000;

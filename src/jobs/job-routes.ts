@@ -24,6 +24,7 @@ import {
   type RowRule,
   type RowTools,
 } from "./request.ts";
+import { JSON_TYPE } from "../lib/net/http-headers.ts";
 
 /** Parts and limits of jobs. */
 export interface JobRouteDeps extends ReceiverOptions {
@@ -174,7 +175,7 @@ async function createJob(context: RequestContext, deps: JobRouteDeps): Promise<R
 function replyWithJob(object: object): Reply {
   const body = JSON.stringify(object);
   const etag = createETag(body);
-  return { type: "application/json; charset=utf-8", headers: HEADERS, etag, body };
+  return { type: JSON_TYPE, headers: HEADERS, etag, body };
 }
 
 /** Rejects with an HttpError: 404 for an unknown id, 410 for one that has expired. */

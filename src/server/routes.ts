@@ -17,6 +17,7 @@ import { createPageRoutes } from "../web/server/pages.ts";
 import type { Features } from "./features.ts";
 import type { ServerOptions } from "./options.ts";
 import { createStaticDocument } from "./static-document.ts";
+import { JSON_TYPE } from "../lib/net/http-headers.ts";
 
 /** Facts about the server, for its pages and descriptions. */
 export type Site = ReturnType<typeof createSite>;
@@ -109,9 +110,7 @@ function createApiRoutes(
     methods: ["GET", "HEAD"],
     path: "/openapi.json",
     access: "signed-in",
-    handler: createStaticDocument("application/json; charset=utf-8", async () =>
-      JSON.stringify(await document()),
-    ),
+    handler: createStaticDocument(JSON_TYPE, async () => JSON.stringify(await document())),
   };
   const limits = { maxStreamedBytes: config.hashMaxBodyBytes, countLimit, files: fileSource };
   return [

@@ -16,7 +16,9 @@ type Method = "GET" | "POST";
 type DescribeWarning = (header: (name: string) => string) => string;
 
 /** The groups of tools on the home page. */
-type ToolGroup = "documents" | "images" | "calculators" | "security" | "webhooks";
+export const TOOL_GROUPS = ["documents", "images", "calculators", "security", "webhooks"] as const;
+
+type ToolGroup = (typeof TOOL_GROUPS)[number];
 
 /**
  * A rule of `run` and the members that it reads, such as `text` and `project.endDate`. It is also

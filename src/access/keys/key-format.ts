@@ -48,7 +48,7 @@ export function hasChecksum(key: string): boolean {
 }
 
 /** Replaces every key with a right checksum in a text. */
-export function maskKeys(text: string): string {
+function maskKeys(text: string): string {
   return text.replace(KEYS, (key) => (hasChecksum(key) ? "***" : key));
 }
 

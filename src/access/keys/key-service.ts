@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../lib/dates/date.ts";
 import { collectErrors, HttpError, UnavailableError, ValidationError } from "../../lib/errors.ts";
 import type { Issue } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
@@ -25,10 +26,10 @@ export type CreatedKey = KeyMembers & { key: string };
 
 const MAX_KEYS = 1000;
 const MAX_YEARS = 10;
-const YEAR_MS = 365.25 * 86_400_000;
+const YEAR_MS = 365.25 * DAY_MS;
 
 /** Milliseconds that a revoked key is listed. */
-const KEEP_REVOKED_MS = 31 * 86_400_000;
+const KEEP_REVOKED_MS = 31 * DAY_MS;
 
 /** Tries of a change while other processes change the same key. */
 const MAX_TRIES = 5;

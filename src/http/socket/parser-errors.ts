@@ -6,6 +6,7 @@ import type { Counters } from "../../store/store.ts";
 import { createBaseHeaders } from "../base-headers.ts";
 import { isClosing } from "./pipelining.ts";
 import { isExemptFromRequestTimeout } from "./request-timeout.ts";
+import { JSON_TYPE } from "../../lib/net/http-headers.ts";
 
 type ErrorResponse = readonly [status: number, message: string];
 
@@ -65,7 +66,7 @@ async function writeError(
   const headers = [
     ...createBaseHeaders({ usageCount, dailyLimit, id: nextRequestId() }),
     "content-type",
-    "application/json; charset=utf-8",
+    JSON_TYPE,
     "content-length",
     String(Buffer.byteLength(body)),
     "connection",

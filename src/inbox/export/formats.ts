@@ -5,6 +5,7 @@ import { formatHarEntry, HAR_SUFFIX, formatHarPrefix } from "./har.ts";
 import { type ExportContext, toRequestTarget } from "./target.ts";
 import { selectEndToEndHeaders } from "../../domain/record/forwarding.ts";
 import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { JSON_TYPE } from "../../lib/net/http-headers.ts";
 
 const CR_LF = "\r\n";
 
@@ -35,7 +36,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatDefinition>> = {
     format: formatLine,
   },
   har: {
-    type: "application/json; charset=utf-8",
+    type: JSON_TYPE,
     extension: "har",
     prefix: formatHarPrefix,
     separator: ",\n",

@@ -4,6 +4,7 @@ import { ExportInput } from "../tool-schemas.ts";
 import { checkId, toCredentials, toFilter } from "../tool-input.ts";
 import type { CheckInboxAccess } from "../workbench/access.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
+import { INBOX_PREFIX } from "../address.ts";
 import { mapStoreErrors } from "../../store/store.ts";
 
 interface ExportToolOptions extends Pick<ExportOptions, "reader" | "tasks"> {
@@ -36,7 +37,7 @@ export function createExportToolHandler({
       context,
     });
     const { bytes, truncated } = await readBeginning(file);
-    const url = `${call.origin}/api/v1/inboxes/${encodeURIComponent(id)}/export?format=${format}`;
+    const url = `${call.origin}${INBOX_PREFIX}${encodeURIComponent(id)}/export?format=${format}`;
     const structuredContent = { id, format, text: bytes.toString(), truncated, url };
     const text = JSON.stringify(structuredContent);
     return { content: [{ type: "text" as const, text }], structuredContent };

@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import type { Route } from "../../http/route.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
+import { CAPTURE_PREFIX } from "../address.ts";
 import type { InboxNames } from "../names.ts";
 import {
   CreateInboxInput,
@@ -40,7 +41,7 @@ export function createInbox(
 /** Returns where to send to an inbox and where people watch it. */
 export function formatInboxLinks(origin: string, id: string): { url: string; page: string } {
   const segment = encodeURIComponent(id);
-  return { url: `${origin}/api/v1/webhook/${segment}`, page: `${origin}/inbox/${segment}` };
+  return { url: `${origin}${CAPTURE_PREFIX}${segment}`, page: `${origin}/inbox/${segment}` };
 }
 
 const parseOpen = compileInput(CreateInboxInput);

@@ -1,4 +1,5 @@
 import type { DataRow } from "../../domain/table/inputs.ts";
+import { toArray } from "../../lib/concurrency/to-array.ts";
 import type { Tool } from "../../tools/define.ts";
 import { type BatchPlan, restorePlan, type StoredPlan, toStoredPlan } from "../plan.ts";
 import { type BatchRow, createBatchRow, type RowSource } from "../rows/batch-row.ts";
@@ -87,9 +88,10 @@ export class JobInput {
     const { chunks, end } = this.#stored;
     const { start } = this.#getPlace(chunk);
     const bytes = this.#files.read(this.#id, INPUT, start, chunks[chunk + 1]?.start ?? end);
-    const parts: Uint8Array[] = [];
-    for await (const part of bytes) parts.push(part);
-    const lines = Buffer.concat(parts).toString().trimEnd().split("\n");
+    const lines = Buffer.concat(await toArray(bytes))
+      .toString()
+      .trimEnd()
+      .split("\n");
     const { columns, tool } = this.plan;
     const options = { columns, maxBytes: tool.bodyLimitBytes };
     return lines.map((line) => createBatchRow(JSON.parse(line) as string | DataRow[], options));

@@ -1,4 +1,5 @@
 import { UnavailableError } from "../../lib/errors.ts";
+import { formatLimit } from "../../lib/text/format-limit.ts";
 import type { AddOutcome, JobLimits } from "../../store/store.ts";
 
 /** The files of all jobs would exceed their limit of bytes. */
@@ -6,13 +7,6 @@ export class NoSpaceError extends Error {
   constructor(maxBytes: number) {
     super(`The results need more than FILES_MAX_BYTES (${formatLimit(maxBytes)}).`);
   }
-}
-
-/** Formats a limit as it is documented: `2 GiB`. */
-function formatLimit(bytes: number): string {
-  const units = ["bytes", "KiB", "MiB", "GiB"];
-  const unit = [3, 2, 1].find((power) => bytes % 1024 ** power === 0) ?? 0;
-  return `${bytes / 1024 ** unit} ${units[unit]}`;
 }
 
 /** Another process works on the chunk, or the job has ended. */

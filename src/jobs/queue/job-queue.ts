@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../lib/dates/date.ts";
 import type { JobLimits, JobStore, JobTotals } from "../../store/store.ts";
 import {
   changeClaim,
@@ -27,7 +28,7 @@ interface JobQueueOptions {
 }
 
 /** Milliseconds for which an expired job is remembered. */
-const REMEMBERED_MS = 86_400_000;
+const REMEMBERED_MS = DAY_MS;
 
 const RECENT_MS = 400;
 

@@ -148,3 +148,6 @@ export function formatContentDisposition(disposition: Disposition): string {
 
 /** The header of responses that no cache may store. */
 export const NO_STORE = { "cache-control": "no-store" };
+
+/** The type of JSON responses. */
+export const JSON_TYPE = "application/json; charset=utf-8";

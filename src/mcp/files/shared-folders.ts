@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createFileSource } from "../../domain/files/file-source.ts";
 import type { FileStore } from "../../domain/files/file-store.ts";
 import { detectMediaType, getExtension } from "../../domain/files/media-type.ts";
+import { toArray } from "../../lib/concurrency/to-array.ts";
 import type { FileContent, FileSource } from "../../lib/input/file-members.ts";
 import { type Folders, MovedError, openFile } from "./folders.ts";
 import { createKeptResults } from "./kept-results.ts";
@@ -56,9 +57,7 @@ async function readFile(
 ): Promise<FileContent | string> {
   const chunks = await openReference(folders, reference, maxBytes);
   if (typeof chunks === "string") return chunks;
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  const bytes = Buffer.concat(parts);
+  const bytes = Buffer.concat(await toArray(chunks));
   return { bytes, type: detectMediaType(bytes, reference) };
 }
 

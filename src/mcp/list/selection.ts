@@ -1,6 +1,7 @@
 import { HttpError } from "../../lib/errors.ts";
 import { splitList } from "../../lib/text/split-list.ts";
 import { formatSuggestion } from "../../lib/text/suggest.ts";
+import { TOOL_GROUPS } from "../../tools/define.ts";
 import type { McpTool } from "../tool.ts";
 
 /** The tools that a client asks for, and how it wants them listed. */
@@ -19,7 +20,7 @@ export interface SelectionRequest {
   mode: string | undefined;
 }
 
-const SETS = new Set<string>(["documents", "images", "calculators", "security", "webhooks"]);
+const SETS = new Set<string>(TOOL_GROUPS);
 /** Maximum characters of a wrong name that a message repeats. */
 const MAX_NAME = 64;
 
@@ -40,7 +41,7 @@ export function selectTools(
 }
 
 function createSetError(name: string): HttpError {
-  const sets = "documents, images, calculators, security or webhooks";
+  const sets = TOOL_GROUPS.join(", ").replace(/, (?=\w+$)/, " or ");
   return new HttpError(400, `set must be ${sets}; it is ${quote(name)}`);
 }
 

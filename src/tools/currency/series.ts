@@ -1,4 +1,4 @@
-import { formatDay } from "../../lib/dates/date.ts";
+import { DAY_MS, formatDay } from "../../lib/dates/date.ts";
 import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
 import { roundToDigits } from "../../lib/money/fraction.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
@@ -128,7 +128,7 @@ function countIntervals(day: number, interval: Period["interval"]): number {
   if (interval === "day") return day;
   // January 1, 1970 was a Thursday.
   if (interval === "week") return Math.floor((day + 3) / 7);
-  const date = new Date(day * 86_400_000);
+  const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 

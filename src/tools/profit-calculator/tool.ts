@@ -3,6 +3,7 @@ import { defineTool } from "../define.ts";
 import { createAmazonFees } from "./platforms/amazon.ts";
 import { calculateProfit } from "./profit.ts";
 import { ProfitInput, ProfitOutput } from "./schema.ts";
+import { JSON_TYPE } from "../../lib/net/http-headers.ts";
 
 export default defineTool({
   name: "profit-calculator",
@@ -52,7 +53,7 @@ export default defineTool({
   ],
   run: calculateProfit,
   reply: ({ output, scheduleIds }) => ({
-    type: "application/json; charset=utf-8",
+    type: JSON_TYPE,
     body: output,
     headers: { "X-Fee-Schedule": scheduleIds.join(", ") || "none" },
   }),

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { formatLimit } from "../../lib/text/format-limit.ts";
 import { Code } from "../code/Code.tsx";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { HeaderList } from "./HeaderList.tsx";
@@ -111,16 +112,12 @@ function Limits({ site, method, tool }: LimitsProps): JSX.Element | null {
         </li>
       )}
       {!perMinute && !costlyReply && <li>No rate limit</li>}
-      {method === "POST" && <li>Body up to {formatByteLimit(bodyLimitBytes)}</li>}
+      {method === "POST" && <li>Body up to {formatLimit(bodyLimitBytes)}</li>}
       <li>
         <a href={`${site.basePath}/docs/limits`}>Limits</a>
       </li>
     </ul>
   );
-}
-
-function formatByteLimit(bytes: number): string {
-  return bytes < 1_048_576 ? `${bytes / 1024} KiB` : `${bytes / 1_048_576} MiB`;
 }
 
 interface SharedNamesProps {

@@ -8,6 +8,7 @@ import { toSettings } from "../access/key.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import type { PageServices } from "./page-renderer.ts";
 import { seeOther } from "./sign-in-routes.ts";
+import { JSON_TYPE } from "../../lib/net/http-headers.ts";
 
 interface KeyPagesOptions extends PageServices {
   tools: readonly ToolSummary[];
@@ -158,7 +159,7 @@ class KeyPages {
   ): Promise<ApiResult> {
     const call = { url, method, isCounted: false, ...(sent && { body: sent }) };
     const { status, body } = await this.#options.injectApi(context, call);
-    const failure = { status, type: "application/json; charset=utf-8", body };
+    const failure = { status, type: JSON_TYPE, body };
     const json = body.length > 0 ? (JSON.parse(body.toString("utf8")) as unknown) : {};
     if (status < 400) return { status, body: json, problem: "", failure };
     return { status, problem: (json as { error: string }).error, failure };

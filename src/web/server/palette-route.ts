@@ -4,6 +4,7 @@ import type { PalettePage } from "../shell/search.ts";
 import { CONTENT_TITLES, TYPE } from "../tool/kits/qr/describe-content.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import { filterUsable } from "./usable-tools.ts";
+import { JSON_TYPE } from "../../lib/net/http-headers.ts";
 
 /** Creates the route of the tools that the command palette searches, beside the docs. */
 export function createPaletteRoute(tools: readonly ToolSummary[]): Route {
@@ -13,7 +14,7 @@ export function createPaletteRoute(tools: readonly ToolSummary[]): Route {
     path: "/palette.json",
     access: "signed-in",
     handler: (context) => ({
-      type: "application/json; charset=utf-8",
+      type: JSON_TYPE,
       headers: { "cache-control": "no-cache" },
       body: context.caller
         ? JSON.stringify(listPages(filterUsable(tools, context), context.mayUse("inbox:read")))

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../http/context.ts";
+import { formatUtcDay } from "../../lib/dates/date.ts";
 import { type Preview, toPreview } from "../home/preview.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { startExample, toView, type ToolView } from "../tool/view.ts";
@@ -22,7 +23,7 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
   let pending: Promise<void> | undefined;
 
   const load = async (context: RequestContext, site: Site, tool: ToolSummary) => {
-    const today = formatToday();
+    const today = formatUtcDay(Date.now());
     const view = toView(tool, site);
     const preview =
       findLinkedPreview(view) ?? (await runExample(injectApi, context, { view, tool, site }));
@@ -35,7 +36,7 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
       const Drawing = kits[kit]?.Drawing;
       if (Drawing) previews.set(name, { kind: "drawing", Drawing });
     }
-    const today = formatToday();
+    const today = formatUtcDay(Date.now());
     const missing = filterUsable(tools, context).filter(
       (tool) =>
         previews.get(tool.name)?.kind !== "drawing" &&
@@ -53,11 +54,6 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
     await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
     return previews;
   };
-}
-
-/** Returns the day in UTC. */
-function formatToday(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Loaded with the first page, because a server used only as an API needs no pages. */

@@ -29,8 +29,9 @@ export function formatLabel(
 }
 
 /** Returns a label in front of its value, which an em space separates. */
-export function formatRowLabel(label: Label, invoice: Invoice, size = 9): string | Inline[] {
+export function formatRowLabel(label: Label, invoice: Invoice): string | Inline[] {
   const gap = "\u2003";
+  const size = 9;
   // The column beside a window is wide and low.
   return label.second === undefined || invoice.request.design === "letter"
     ? formatLabel(label, invoice, { size, end: gap })

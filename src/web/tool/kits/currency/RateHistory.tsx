@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { DAY_MS } from "../../../../lib/dates/date.ts";
+import { DAY_MS, formatDay } from "../../../../lib/dates/date.ts";
 import type { CurrencyRequest, SeriesDay } from "../../../../tools/currency/schema.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import { useSignal } from "../../../shell/signal.ts";
@@ -117,7 +117,7 @@ async function fetchSeries(
   { days, interval }: Period,
 ): Promise<Series> {
   const startMs = Math.max(Date.parse(asOf) - days * DAY_MS, FIRST_DAY_MS);
-  const start = new Date(startMs).toISOString().slice(0, 10);
+  const start = formatDay(startMs / DAY_MS);
   const query = new URLSearchParams({ from, to, start, end: asOf, interval });
   try {
     const headers = { accept: "application/json" };

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../../lib/dates/date.ts";
+import { DAY_MS, formatDay } from "../../../../lib/dates/date.ts";
 import type { Values } from "../../../form/values.ts";
 import { isExported } from "./exported.ts";
 
@@ -33,12 +33,12 @@ export function findNextNumber(values: Values): string {
  */
 export function createNextInvoice(values: Values, today: Date): Values {
   const { issueDate = "" } = values;
-  const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
+  const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate()) / DAY_MS;
   const shift = (name: string) => {
     const date = values[name] ?? "";
     if (date === "") return {};
     const days = (Date.parse(date) - Date.parse(issueDate)) / DAY_MS;
-    return { [name]: formatDay(day + (days >= 0 ? days : 30) * DAY_MS) };
+    return { [name]: formatDay(day + (days >= 0 ? days : 30)) };
   };
   return {
     ...omitDelivery(values),
@@ -55,8 +55,4 @@ const DELIVERY =
 
 function omitDelivery(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([path]) => !DELIVERY.test(path)));
-}
-
-function formatDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,4 +1,5 @@
 import { isIban, removeSpaces } from "../../../../domain/payment/iban.ts";
+import { DAY_MS, formatDay } from "../../../../lib/dates/date.ts";
 import { type FormModel, setText } from "../../../form/form-model.ts";
 import type { Values } from "../../../form/values.ts";
 import type { FormProps } from "../../kit.ts";
@@ -32,6 +33,5 @@ function findCode({ currency, "payment.iban": iban = "", "from.city": city }: Va
 /** Sets the due date this many days after the issue date. */
 export function setDue({ model }: FormProps, days: number): void {
   const issued = Date.parse(model.values.value["issueDate"] ?? "") || Date.now();
-  const due = new Date(issued + days * 86_400_000);
-  setText(model, "dueDate", due.toISOString().slice(0, 10));
+  setText(model, "dueDate", formatDay(issued / DAY_MS + days));
 }
