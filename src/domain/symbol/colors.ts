@@ -57,6 +57,9 @@ interface PaletteInput {
   lightColor: string;
 }
 
+/** Below this contrast many scanners fail. */
+export const MIN_CONTRAST = 4;
+
 /**
  * Computes the contrast of modules and background by WCAG 2.2, 1 to 21. `inverted` is true when the
  * dark modules are the lighter ones. Transparent backgrounds count as white.

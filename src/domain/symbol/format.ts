@@ -2,6 +2,12 @@ import { negotiate } from "../../lib/net/http-headers.ts";
 
 export type ImageFormat = "svg" | "png";
 
+/** Maximum pixels of an image, which bounds the memory and the time of drawing it. */
+export const MAX_PIXELS = 40_000_000;
+
+/** Width of a module in pixels that common readers need. */
+export const MIN_MODULE_PIXELS = 2;
+
 const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
 const JSON_TYPE = "application/json";

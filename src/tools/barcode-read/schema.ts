@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Gs1Elements } from "../../domain/gs1/elements-schema.ts";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { TYPE_TITLES } from "../../domain/symbol/barcode-types.ts";
 import { READABLE_TYPES } from "./readable-types.ts";
@@ -34,12 +35,6 @@ export const BarcodeReadInput = Type.Object({
 
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() });
 
-const Gs1Element = Type.Object({
-  ai: Type.String({ description: "Application identifier." }),
-  title: Type.String({ description: "Data title of the identifier." }),
-  value: Type.String(),
-});
-
 /** The codes that were found. */
 export const BarcodeReadOutput = Type.Object({
   count: Type.Integer({ description: "Number of codes found." }),
@@ -51,9 +46,7 @@ export const BarcodeReadOutput = Type.Object({
       type: Type.Enum(READABLE_TYPES),
       text: Type.String({ description: "The text; AI syntax for GS1." }),
       bytesBase64: Type.String({ description: "The same as bytes, in base64." }),
-      elements: Type.Union([Type.Array(Gs1Element), Type.Null()], {
-        description: "The elements of a GS1 message.",
-      }),
+      elements: Gs1Elements,
       position: Type.Array(Point, {
         description: "Corners in pixels, clockwise from the symbol's own top left.",
       }),

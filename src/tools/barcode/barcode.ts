@@ -2,7 +2,7 @@ import { chain } from "../../lib/concurrency/maybe-promise.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { type SymbolColors, parseSymbolColors } from "../../domain/symbol/colors.ts";
-import type { ImageFormat } from "../../domain/symbol/format.ts";
+import { type ImageFormat, MAX_PIXELS } from "../../domain/symbol/format.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { EncodedSymbol } from "../../domain/barcode/symbol.ts";
 import type { SymbolContent } from "../../domain/barcode/content/content.ts";
@@ -34,9 +34,6 @@ export interface Barcode {
   /** The caller's choice; absent for the default. */
   format?: ImageFormat;
 }
-
-/** Maximum pixels of an image, which bounds the memory and the time of drawing it. */
-const MAX_PIXELS = 40_000_000;
 
 /**
  * Encodes a text and lays out its symbol. Throws ValidationError for texts that the type cannot

@@ -1,8 +1,13 @@
 import type { Static } from "typebox";
 import { toDigitalLink } from "../../domain/gs1/digital-link.ts";
 import { encodeBitmapPng } from "../../domain/symbol/bitmap.ts";
-import { describeContrast } from "../../domain/symbol/colors.ts";
-import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../domain/symbol/format.ts";
+import { describeContrast, MIN_CONTRAST } from "../../domain/symbol/colors.ts";
+import {
+  MIN_MODULE_PIXELS,
+  toImageDataUrl,
+  type ImageFormat,
+  negotiateFormat,
+} from "../../domain/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { Barcode } from "./barcode.ts";
 import { getImageSize, rasterize } from "./raster.ts";
@@ -40,15 +45,12 @@ function drawImage(barcode: Barcode, format: ImageFormat): string | Buffer {
   return encodeBitmapPng(rasterize(drawing, { scale, rotate }), palette, (scale / moduleMm) * 1000);
 }
 
-const MIN_CONTRAST = 4;
-const MIN_PIXELS = 2;
-
 function listWarnings({ palette, dimensions }: Barcode, format: ImageFormat): BarcodeWarning[] {
   const { contrast, inverted } = describeContrast(palette);
   const warnings: BarcodeWarning[] = [];
   if (contrast < MIN_CONTRAST) warnings.push("low-contrast");
   if (inverted) warnings.push("inverted");
-  if (format === "png" && dimensions.scale < MIN_PIXELS) warnings.push("small-modules");
+  if (format === "png" && dimensions.scale < MIN_MODULE_PIXELS) warnings.push("small-modules");
   if (dimensions.isMarginSmall) warnings.push("small-quiet-zone");
   if (dimensions.isOutsideSpecification) warnings.push("outside-specification");
   return warnings;

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Gs1Elements } from "../../domain/gs1/elements-schema.ts";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { IMAGE_FORMATS, matrixOptions, symbolStyle } from "../../domain/symbol/schema.ts";
 import { BARCODE_TYPES, TYPE_TITLES } from "../../domain/symbol/barcode-types.ts";
@@ -98,12 +99,6 @@ const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema,
 
 const Size = (unit: string) => ({ description: `In ${unit}.` });
 
-const Gs1Element = Type.Object({
-  ai: Type.String({ description: "Application identifier." }),
-  title: Type.String({ description: "Data title of the identifier." }),
-  value: Type.String(),
-});
-
 /** The image as a data URL, and its content. */
 export const BarcodeOutput = Type.Object({
   dataUrl: Type.String({
@@ -125,9 +120,7 @@ export const BarcodeOutput = Type.Object({
     { width: Type.Number(Size("mm")), height: Type.Number(Size("mm")) },
     { description: "Size of the whole picture when it is printed as intended." },
   ),
-  elements: Type.Union([Type.Array(Gs1Element), Type.Null()], {
-    description: "The elements of a GS1 message.",
-  }),
+  elements: Gs1Elements,
   digitalLink: nullable(
     Type.String({ description: "The GS1 Digital Link URI of the same elements, if there is one." }),
   ),

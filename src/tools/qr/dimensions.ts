@@ -1,4 +1,5 @@
 import { DEFAULT_DPI, MM_PER_INCH } from "../../domain/barcode/dimensions.ts";
+import { MAX_PIXELS } from "../../domain/symbol/format.ts";
 import { ValidationError } from "../../lib/errors.ts";
 
 /** The members of a request that determine its size. */
@@ -18,7 +19,6 @@ interface QrDimensions {
 }
 
 const DEFAULT_WIDTH = 300;
-const MAX_PIXELS = 40_000_000;
 
 /** Throws ValidationError for a size in pixels and in print. */
 export function checkSingleSize({ width, moduleMm }: QrSizeRequest): void {

@@ -2,7 +2,13 @@ import type { Static } from "typebox";
 import { getPixelsPerModule, toPng } from "../../domain/qr/png.ts";
 import { toSvg } from "../../domain/qr/svg.ts";
 import { measureCapacityUse } from "../../domain/qr/symbol.ts";
-import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../domain/symbol/format.ts";
+import { MIN_CONTRAST } from "../../domain/symbol/colors.ts";
+import {
+  MIN_MODULE_PIXELS,
+  toImageDataUrl,
+  type ImageFormat,
+  negotiateFormat,
+} from "../../domain/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { describeQrContrast } from "./colors.ts";
@@ -70,11 +76,7 @@ function formatSymbol({ symbol, text }: QrCode): string {
     .join("; ");
 }
 
-/**
- * Minimum contrast ratio, pixels per module, and modules of quiet zone that common readers need.
- */
-const MIN_CONTRAST = 4;
-const MIN_PIXELS = 2;
+/** Modules of quiet zone that common readers need. */
 const MIN_MARGIN = 2;
 
 function listWarnings(
@@ -86,7 +88,7 @@ function listWarnings(
   const warnings: Record<QrWarning, boolean> = {
     "low-contrast": contrast < MIN_CONTRAST,
     inverted,
-    "small-modules": format === "png" && getPixelsPerModule(code) < MIN_PIXELS,
+    "small-modules": format === "png" && getPixelsPerModule(code) < MIN_MODULE_PIXELS,
     "no-quiet-zone": code.margin < MIN_MARGIN,
     unreadable: isUnreadable,
   };

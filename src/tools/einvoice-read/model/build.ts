@@ -1,3 +1,4 @@
+import { EXEMPTION_CODES } from "../../../domain/einvoice/exemption-codes.ts";
 import { toLineAmounts, toTotals } from "../../../domain/invoice/figures.ts";
 import type { FiguresRequest } from "../../../domain/invoice/figures-input.ts";
 import { isIban, removeSpaces } from "../../../domain/payment/iban.ts";
@@ -135,14 +136,6 @@ function toLabels(document: Terms, documentReason: string | undefined) {
 function listDiscounts(line: Terms): Terms[] {
   return line.groups("BG-27").filter((allowance) => allowance.find("BT-136") === undefined);
 }
-
-/** Codes that the writer sets for categories without tax (VATEX). */
-const EXEMPTION_CODES: Readonly<Record<string, string>> = {
-  AE: "VATEX-EU-AE",
-  K: "VATEX-EU-IC",
-  G: "VATEX-EU-G",
-  O: "VATEX-EU-O",
-};
 
 function toExemptionReason(document: Terms): string | undefined {
   const groups = document.groups("BG-23");

@@ -1,14 +1,7 @@
 import type { Labels } from "../locale/labels.ts";
+import { EXEMPTION_CODES } from "../../../domain/einvoice/exemption-codes.ts";
 import type { TaxCategory } from "../../../domain/invoice/figures-input.ts";
 import { trimToUndefined } from "./parties.ts";
-
-/** Codes of the CEF VATEX list. A plain exemption has no code here, because there are dozens. */
-const CODES: Partial<Record<TaxCategory, string>> = {
-  AE: "VATEX-EU-AE",
-  K: "VATEX-EU-IC",
-  G: "VATEX-EU-G",
-  O: "VATEX-EU-O",
-};
 
 const PHRASES: Partial<Record<TaxCategory, keyof Labels>> = {
   E: "exempt",
@@ -33,5 +26,5 @@ export function getExemptionReason(
 
 /** Returns the VATEX code of a category that is not taxed (BT-121). */
 export function getExemptionCode(category: TaxCategory | null): string | undefined {
-  return category === null ? undefined : CODES[category];
+  return category === null ? undefined : EXEMPTION_CODES[category];
 }

@@ -1,12 +1,10 @@
 import { checkErrorCorrection } from "../../../domain/barcode/encode.ts";
-import { describeContrast, parseColor } from "../../../domain/symbol/colors.ts";
+import { describeContrast, MIN_CONTRAST, parseColor } from "../../../domain/symbol/colors.ts";
 import { ValidationError } from "../../../lib/errors.ts";
 import type { CodeDesign } from "../label-schema.ts";
 
 const PATH = ["label", "code"];
 const MAX_QR_MARGIN = 32;
-/** Below this contrast many scanners fail. */
-const MIN_CONTRAST = 4;
 
 /** Throws ValidationError for members that the type of the code does not allow. */
 export function checkCode(code: CodeDesign): void {
