@@ -5,6 +5,7 @@ import {
   type TableRow,
   toPoints,
 } from "../../../pdf/document.ts";
+import { createFooter } from "../../../pdf/footer.ts";
 import { MAX_PDF_PAGES } from "../task.ts";
 import type { View, ViewItem, ViewRow, ViewSection } from "./view.ts";
 
@@ -41,7 +42,18 @@ export function toViewDocument(view: View, { xml, date }: Source): PdfDocument {
       margin: { top: MARGIN, right: MARGIN, bottom: toPoints(20), left: MARGIN },
     },
     style: { size: 9, color: INK, lineHeight: 1.4 },
-    footer: { offset: toPoints(9), gap: 12, blocks: [createFooter(view)] },
+    footer: {
+      offset: toPoints(9),
+      gap: 12,
+      blocks: [
+        createFooter({
+          title: view.title,
+          titleWidth: { share: 3 },
+          words: view.words,
+          style: SMALL,
+        }),
+      ],
+    },
     body: [...createHead(view), ...view.sections.flatMap((section) => createSection(section, 2))],
     attachments: [{ ...XML_FILE, data: xml }],
     maxPages: MAX_PDF_PAGES,
@@ -55,26 +67,6 @@ function createHead({ title, verdict, isInvalid, specification }: View): Block[]
     { type: "paragraph", text: verdict, style: { size: 12, weight: 600, color }, after: 2 },
     { type: "paragraph", text: specification, style: SMALL, after: 6 },
   ];
-}
-
-function createFooter({ title, words }: View): Block {
-  const numbers = [
-    `${words.page} `,
-    { field: "page" },
-    ` ${words.of} `,
-    { field: "pages" },
-  ] as const;
-  return {
-    type: "columns",
-    gap: 12,
-    columns: [
-      { width: { share: 3 }, blocks: [{ type: "paragraph", text: title, style: SMALL }] },
-      {
-        width: { share: 1 },
-        blocks: [{ type: "paragraph", text: numbers, align: "right", style: SMALL }],
-      },
-    ],
-  };
 }
 
 function createHeading(title: string, id: string, level: number): Block {

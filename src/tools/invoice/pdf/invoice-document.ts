@@ -6,6 +6,7 @@ import {
   type PdfDocument,
   type XmpSchema,
 } from "../../../pdf/document.ts";
+import { createFooter } from "../../../pdf/footer.ts";
 import { getDocumentName } from "../display/heading.ts";
 import { isolateText } from "../display/label.ts";
 import { hasPrices } from "../display/line-texts.ts";
@@ -32,6 +33,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
   const paper = choosePaper(invoice);
   const isLetter = request.design === "letter";
   const sides = isLetter ? LETTER_MARGIN : { right: SIDE_MARGIN, left: SIDE_MARGIN };
+  const style = { size: 8, color: getTheme(invoice).muted };
   return {
     title: `${name} – ${isolateText(request.from.name.trim(), invoice)}`,
     author: request.from.name.trim(),
@@ -51,7 +53,11 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
       gap: 14,
       blocks: [createRunningHead(invoice, name)],
     },
-    footer: { offset: toPoints(9), gap: 12, blocks: [createPageNumbers(invoice, name)] },
+    footer: {
+      offset: toPoints(9),
+      gap: 12,
+      blocks: [createFooter({ title: name, words: invoice.labels, style })],
+    },
     body: [
       ...(isLetter ? createLetterHead(invoice, paper) : createHeadBlocks(invoice)),
       createItemTable(invoice),
@@ -75,29 +81,6 @@ function createRunningHead(invoice: Invoice, name: string): Block {
       },
       {
         blocks: [{ type: "paragraph", text: name, align: "right", style }],
-      },
-    ],
-  };
-}
-
-function createPageNumbers(invoice: Invoice, name: string): Block {
-  const { labels } = invoice;
-  const style = { size: 8, color: getTheme(invoice).muted };
-  return {
-    type: "columns",
-    gap: 12,
-    columns: [
-      { blocks: [{ type: "paragraph", text: name, style }] },
-      {
-        width: { share: 1 },
-        blocks: [
-          {
-            type: "paragraph",
-            text: [`${labels.page} `, { field: "page" }, ` ${labels.of} `, { field: "pages" }],
-            align: "right",
-            style,
-          },
-        ],
       },
     ],
   };

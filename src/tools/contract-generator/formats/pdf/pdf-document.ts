@@ -5,6 +5,7 @@ import {
   type PdfDocument,
   type TableRow,
 } from "../../../../pdf/document.ts";
+import { createFooter } from "../../../../pdf/footer.ts";
 import {
   type Contract,
   type DocumentOptions,
@@ -35,7 +36,11 @@ export function toContractDocument(contract: Contract, options: DocumentOptions)
       margin: { top: toPoints(22), right: SIDE_MARGIN, bottom: toPoints(24), left: SIDE_MARGIN },
     },
     style: { size: 9.5, color: INK, lineHeight: 1.5 },
-    footer: { offset: toPoints(11), gap: 14, blocks: [createPageNumbers(title)] },
+    footer: {
+      offset: toPoints(11),
+      gap: 14,
+      blocks: [createFooter({ title, words: { page: "Page", of: "of" }, style: SMALL })],
+    },
     body: [
       ...createTitleBlocks(contract),
       ...(options.hasNotice ? [createNoticeBlock(notice)] : []),
@@ -190,25 +195,4 @@ function createTextBlock(lines: readonly string[]): Block {
 function toParagraphs(lines: readonly string[]): string[] {
   const text = lines.map((line) => line.trimEnd()).join("\n");
   return text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "");
-}
-
-function createPageNumbers(title: string): Block {
-  return {
-    type: "columns",
-    gap: 12,
-    columns: [
-      { blocks: [{ type: "paragraph", text: title, style: SMALL }] },
-      {
-        width: { share: 1 },
-        blocks: [
-          {
-            type: "paragraph",
-            text: ["Page ", { field: "page" }, " of ", { field: "pages" }],
-            align: "right",
-            style: SMALL,
-          },
-        ],
-      },
-    ],
-  };
 }
