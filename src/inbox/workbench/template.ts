@@ -1,4 +1,5 @@
 import type { ResponseType } from "../../domain/record/plan-step.ts";
+import { NOT_XML, XML_ENTITIES } from "../../lib/text/xml.ts";
 
 /** A part of a template: literal text, or a placeholder for a value of the request. */
 export type ResponsePart =
@@ -108,17 +109,7 @@ export function measureTemplate(
   return bytes;
 }
 
-const XML_ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** Characters that XML 1.0 cannot contain in any form. */
-// oxlint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const XML_ESCAPES: Readonly<Record<string, string>> = { ...XML_ENTITIES, "'": "&apos;" };
 
 /**
  * Escapes a text so that it is data inside a JSON string, an XML text or attribute, or plain text.
