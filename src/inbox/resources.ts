@@ -1,4 +1,4 @@
-import { excerptRecord, type ExcerptLimits } from "../domain/record/excerpt.ts";
+import { excerptRecord, type ExcerptLimits } from "./record/excerpt.ts";
 import { HttpError, UnavailableError } from "../lib/errors.ts";
 import { mapStoreErrors, type RecordPage, splitRecords } from "../store/store.ts";
 import { isInboxId } from "./address.ts";

@@ -15,7 +15,7 @@ import {
   readError,
   startKeyServer,
 } from "./support/keys.ts";
-import { toLocalPath } from "#src/lib/net/local-path.js";
+import { toLocalPath } from "#src/web/server/local-path.js";
 
 const HTML = { accept: "text/html" };
 

@@ -1,4 +1,4 @@
-import { excerptRecord } from "../../domain/record/excerpt.ts";
+import { excerptRecord } from "../record/excerpt.ts";
 import { matchesFilter, type RecordFilter } from "../../domain/record/record-filter.ts";
 import { parseRecord, readTextMember, toBodyBytes } from "../../domain/record/record-text.ts";
 import { type PageRecords, splitRecords, type StoredRecord } from "../../store/store.ts";

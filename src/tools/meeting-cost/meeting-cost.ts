@@ -1,5 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
-import { allocate } from "../../lib/money/allocate.ts";
+import { allocate } from "./allocate.ts";
 import { type Decimal, MAX_MINOR_UNITS, toDecimal, toNumber, ZERO } from "../../lib/money/exact.ts";
 import {
   divide,

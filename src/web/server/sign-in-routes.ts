@@ -5,7 +5,7 @@ import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import { NO_STORE } from "../../lib/net/http-headers.ts";
-import { toLocalPath } from "../../lib/net/local-path.ts";
+import { toLocalPath } from "./local-path.ts";
 import type { PageServices } from "./page-renderer.ts";
 
 interface SignInPageOptions extends PageServices {

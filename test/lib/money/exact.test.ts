@@ -1,17 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { allocate } from "#src/lib/money/allocate.js";
-import {
-  countDecimals,
-  Decimal,
-  floor,
-  round,
-  sum,
-  toDecimal,
-  toNumber,
-} from "#src/lib/money/exact.js";
-import { divide, roundFraction, sumFractions, toFraction } from "#src/lib/money/fraction.js";
+import { countDecimals, Decimal, floor, round, toDecimal, toNumber } from "#src/lib/money/exact.js";
+import { divide, roundFraction, toFraction } from "#src/lib/money/fraction.js";
 
 /**
  * Returns the same sum in integers: amounts of `units` millionths over a divisor, rounded half away
@@ -100,25 +91,6 @@ test("a fraction is rounded once for any amount and divisor", () => {
       const quotient = divide(toFraction(new Decimal(units, 6)), toFraction(divisor));
       const cents = roundUnits(units, BigInt(divisor) * 10_000n);
       assert.equal(roundFraction(quotient, 2).units, cents);
-    }),
-  );
-});
-
-test("allocate sums to the total with parts within a cent of their share", () => {
-  const shares = fc.array(fc.bigInt(0n, 10n ** 15n), { maxLength: 40 });
-  fc.assert(
-    fc.property(shares, divisors, (units, divisor) => {
-      const exact = units.map((unit) =>
-        divide(toFraction(new Decimal(unit, 4)), toFraction(divisor)),
-      );
-      const total = roundFraction(sumFractions(exact), 2);
-      const parts = allocate(total, exact);
-      assert.ok(sum(parts).eq(total));
-      parts.forEach((part, index) => {
-        // share - part, times divisor × 10 000: a cent is then divisor × 100.
-        const over = (units[index] ?? 0n) - part.units * BigInt(divisor) * 100n;
-        assert.ok(over < BigInt(divisor) * 100n && over > BigInt(divisor) * -100n);
-      });
     }),
   );
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import { excerptRecord } from "#src/domain/record/excerpt.js";
+import { excerptRecord } from "#src/inbox/record/excerpt.js";
 import { parseRecord } from "#src/domain/record/record-text.js";
 import { buildRecord } from "#src/inbox/record/record.js";
 

@@ -1,5 +1,5 @@
-import { Decimal, sum, toPowerOfTen } from "./exact.ts";
-import type { Fraction } from "./fraction.ts";
+import { Decimal, sum, toPowerOfTen } from "../../lib/money/exact.ts";
+import type { Fraction } from "../../lib/money/fraction.ts";
 
 /** A share in whole units, rounded toward zero, and the rest of its numerator. */
 interface Part {
