@@ -3,7 +3,7 @@ import { chain, type MaybePromise } from "../../lib/concurrency/maybe-promise.ts
 import { HttpError, type UnavailableError } from "../../lib/errors.ts";
 import type { Refusal } from "../caller.ts";
 import type { RequestContext } from "../context.ts";
-import { checkHeaderLines } from "../socket/header-limits.ts";
+import { MAX_HEADER_LINES } from "../socket/header-limits.ts";
 import { checkOrigin } from "./cross-origin.ts";
 import { checkHost, type IsAllowedHost } from "./host-header.ts";
 
@@ -36,6 +36,13 @@ export function createCheckRequest(options: CheckOptions): CheckRequest {
     if (error || !checkAccess) return error;
     return chain(checkAccess(context), (refusal) => (context.refusal = refusal)?.error);
   };
+}
+
+function checkHeaderLines(rawHeaders: readonly string[]): HttpError | undefined {
+  if (rawHeaders.length <= 2 * MAX_HEADER_LINES) return undefined;
+  const message = `The request has more than ${MAX_HEADER_LINES} header lines.`;
+  // Closed, because a connection that waits for its body would keep them.
+  return new HttpError(431, message, { connection: "close" });
 }
 
 /**

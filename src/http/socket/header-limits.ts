@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createTurns } from "../../lib/concurrency/turns.ts";
-import { HttpError } from "../../lib/errors.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import type { ClientResolver } from "../client.ts";
 import type { RequestListener } from "./pipelining.ts";
@@ -37,14 +36,6 @@ export function handleManyLinesInTurn(handle: RequestListener): RequestListener 
     if (message.rawHeaders.length <= 2 * MANY_LINES) handle(message, response);
     else runInTurn(() => message.socket.destroyed || handle(message, response));
   };
-}
-
-/** Returns the error for a request with too many header lines. */
-export function checkHeaderLines(rawHeaders: readonly string[]): HttpError | undefined {
-  if (rawHeaders.length <= 2 * MAX_HEADER_LINES) return undefined;
-  const message = `The request has more than ${MAX_HEADER_LINES} header lines.`;
-  // Closed, because a connection that waits for its body would keep them.
-  return new HttpError(431, message, { connection: "close" });
 }
 
 /**
