@@ -2,6 +2,7 @@ import type { RequestContext } from "../http/context.ts";
 import type { Handler } from "../http/route.ts";
 import { KeyedSlots } from "../lib/concurrency/keyed-slots.ts";
 import { UnavailableError } from "../lib/errors.ts";
+import { StoreError } from "../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, toFollowQuery } from "./cursor.ts";
 import { parseListQuery } from "./query.ts";
@@ -77,7 +78,8 @@ async function* streamEvents(
       else if (cursor.isEnded) return;
       else yield ": here\n\n";
     }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof StoreError || error instanceof UnavailableError)) throw error;
     // The stream ends, and EventSource reconnects and resumes by `Last-Event-ID`.
   } finally {
     cursor.close();

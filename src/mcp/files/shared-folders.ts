@@ -4,6 +4,7 @@ import { createFileSource } from "../../domain/files/file-source.ts";
 import type { FileStore } from "../../domain/files/file-store.ts";
 import { detectMediaType, getExtension } from "../../domain/files/media-type.ts";
 import { toArray } from "../../lib/concurrency/to-array.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import type { FileContent, FileSource } from "../../lib/input/file-members.ts";
 import { type Folders, MovedError, openFile } from "./folders.ts";
 import { createKeptResults } from "./kept-results.ts";
@@ -130,9 +131,11 @@ export function createFolderResults(
       const name = `${stem}-${randomBytes(4).toString("hex")}.${getExtension(type)}`;
       try {
         return await (await prepareSave(folders, name)).write(bytes);
-      } catch {
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
         // The result is worth more than its place, and contains the file then.
-        return undefined;
+        if (error instanceof ValidationError || code !== undefined) return undefined;
+        throw error;
       }
     },
     prepareSave: (path) => prepareSave(folders, path),
