@@ -6,10 +6,9 @@ import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { HttpError, UnavailableError } from "../lib/errors.ts";
 import { coversScope, createScopeError, type Scope } from "../lib/scope.ts";
 import { createRequestWatch } from "./open-requests.ts";
-import type { Counters, RateWindow } from "../store/store.ts";
+import { type Counters, countSecondsLeft, MINUTE_MS, type RateWindow } from "../store/store.ts";
 
 const MAX_WRONG = 20;
-const WINDOW_MS = 60_000;
 
 interface ThrottleDeps {
   counters: Counters;
@@ -172,14 +171,13 @@ function createMissingRefusal(): Refusal {
 export function createThrottle({ counters, now }: ThrottleDeps): AccessOptions["throttle"] {
   return ({ client }, refusal) => {
     const nowMs = now();
-    const decide = ({ count, endsAtMs }: RateWindow): Refusal =>
-      count <= MAX_WRONG ? refusal : createRefusal(Math.ceil((endsAtMs - nowMs) / 1000));
-    return chain(counters.hit(`credential ${client.ipPrefix}`, WINDOW_MS, nowMs), decide);
+    const decide = (window: RateWindow): Refusal =>
+      window.count <= MAX_WRONG ? refusal : createThrottledRefusal(countSecondsLeft(window, nowMs));
+    return chain(counters.hit(`credential ${client.ipPrefix}`, MINUTE_MS, nowMs), decide);
   };
 }
 
-function createRefusal(secondsLeft: number): Refusal {
-  const seconds = Math.max(1, secondsLeft);
+function createThrottledRefusal(seconds: number): Refusal {
   const message = `At most ${MAX_WRONG} wrong keys a minute. Try again in ${seconds} s.`;
   return { reason: "throttled", error: new UnavailableError(message, "rate-limited", seconds) };
 }

@@ -10,7 +10,7 @@ import { ALL_SCOPES } from "./accounts.ts";
 import { type Me, type Usage, UsageQuery } from "./schemas.ts";
 import { formatUsageCsv, listDays, summarizeUsage } from "./usage.ts";
 
-interface AccessOptions {
+interface AccessRouteOptions {
   store: Pick<Store, "history" | "counters">;
   now(): number;
 }
@@ -26,7 +26,7 @@ interface UsageSubject extends Pick<Static<typeof Usage>, "kind" | "id" | "name"
 const SHARED = { methods: ["GET", "HEAD"], usageName: "access" };
 
 /** Creates the routes `/me` and `/usage`. */
-export function createAccessRoutes(options: AccessOptions): Route[] {
+export function createAccessRoutes(options: AccessRouteOptions): Route[] {
   const replyWithUsage = createReplyWithUsage(options);
   return [
     {
@@ -51,7 +51,7 @@ export function createAccessRoutes(options: AccessOptions): Route[] {
 }
 
 /** Creates the function that replies with a usage of the days that the query names. */
-export function createReplyWithUsage({ store, now }: AccessOptions) {
+export function createReplyWithUsage({ store, now }: AccessRouteOptions) {
   const parse = compileInput(UsageQuery);
   return async ({ query }: RequestContext, subject: UsageSubject): Promise<Reply> => {
     const { identity, todayCount, ...about } = subject;

@@ -9,7 +9,7 @@ import type { Route } from "../http/route.ts";
 import { HttpError } from "../lib/errors.ts";
 import { compileInput } from "../lib/input/input.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
-import { parseByteRange } from "../lib/net/byte-range.ts";
+import { selectBytes } from "../lib/net/byte-range.ts";
 import { formatContentDisposition, parseMediaType } from "../lib/net/http-headers.ts";
 import { optionalWithDefault } from "../lib/schema.ts";
 import { FileName } from "./schemas.ts";
@@ -104,26 +104,16 @@ async function findFile(files: FileStore, { params }: RequestContext): Promise<K
   return file;
 }
 
-function replyWithFile({ method, headers: sent }: RequestContext, file: KeptFile): Reply {
+function replyWithFile(context: RequestContext, file: KeptFile): Reply {
   const { name, type, bytes, sha256 } = file;
   const etag = `"${sha256}"`;
-  const headers = {
-    ...HEADERS,
-    "content-disposition": formatContentDisposition({ name, type: "attachment" }),
-  };
-  const isRanged = method === "GET" && (sent["if-range"] ?? etag) === etag;
-  const range = isRanged ? parseByteRange(sent.range ?? "", bytes.length) : undefined;
-  if (range === undefined) return { type, headers, etag, body: bytes };
-  if (range === null) {
-    const contentRange = { "content-range": `bytes */${bytes.length}` };
-    throw new HttpError(416, `The file has ${bytes.length} bytes.`, contentRange);
-  }
-  const contentRange = `bytes ${range.first}-${range.last}/${bytes.length}`;
+  const part = selectBytes(context, { noun: "file", size: bytes.length, etag });
+  const disposition = formatContentDisposition({ name, type: "attachment" });
   return {
-    status: 206,
+    status: part.status,
     type,
-    headers: { ...headers, "content-range": contentRange },
+    headers: { ...HEADERS, "content-disposition": disposition, ...part.headers },
     etag,
-    body: bytes.subarray(range.first, range.last + 1),
+    body: bytes.subarray(part.first, part.last + 1),
   };
 }

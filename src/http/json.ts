@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError, ValidationError } from "../lib/errors.ts";
+import { requireIdentityEncoding } from "../lib/net/http-headers.ts";
 import { parseModestJson } from "../lib/text/modest-json.ts";
 import type { BodyRule } from "./route-rules.ts";
 
@@ -21,13 +22,6 @@ export function requireJsonType(
     throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
   }
   requireIdentityEncoding(headers);
-}
-
-/** Throws an HttpError of 415 when the headers declare compression. */
-export function requireIdentityEncoding(headers: IncomingHttpHeaders): void {
-  const { "content-encoding": encoding = "identity" } = headers;
-  if (encoding.toLowerCase() === "identity") return;
-  throw new HttpError(415, "Send the body without Content-Encoding.");
 }
 
 /**

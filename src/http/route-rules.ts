@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { RateLimit } from "../lib/rate-limit.ts";
 import type { Scope } from "../lib/scope.ts";
 import type { RawHeaders } from "./reply.ts";
 
@@ -75,10 +76,4 @@ export interface BodyRule {
    * "reject".
    */
   oversize?: "reject" | "truncate";
-}
-
-/** A per-IP limit in requests per minute, and the name of its counter. */
-export interface RateLimit {
-  name: string;
-  perMinute: number;
 }

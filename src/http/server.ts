@@ -117,8 +117,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     server,
     inject: createInject({ createContext, handle, writer }),
     gauges: () => [
-      toGauge("receiving", "Bytes of request bodies that are being received.", uploads),
-      toGauge("waiting", "Bytes of responses that wait for slow readers.", unsentResponses),
+      toByteGauge("receiving", "Bytes of request bodies that are being received.", uploads),
+      toByteGauge("waiting", "Bytes of responses that wait for slow readers.", unsentResponses),
     ],
     close: createGracefulShutdown(server),
     drain() {
@@ -127,7 +127,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-function toGauge(name: string, help: string, { bytes }: ByteBudget): Gauge {
+function toByteGauge(name: string, help: string, { bytes }: ByteBudget): Gauge {
   return { name: `sundry_http_${name}_bytes`, help, value: bytes };
 }
 

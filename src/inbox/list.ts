@@ -1,8 +1,9 @@
 import type { Reply } from "../http/reply.ts";
 import type { Handler } from "../http/route.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { HttpError } from "../lib/errors.ts";
 import { JSON_TYPE, matchesETag } from "../lib/net/http-headers.ts";
-import { mapStoreErrors, type InboxMeta, type MaybePromise } from "../store/store.ts";
+import { mapStoreErrors, type InboxMeta } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";
 import { parseListQuery } from "./query.ts";

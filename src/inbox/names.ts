@@ -1,13 +1,8 @@
 import type { RequestContext } from "../http/context.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { DAY_MS } from "../lib/dates/date.ts";
 import { HttpError, UnavailableError } from "../lib/errors.ts";
-import {
-  type AccessStore,
-  EntryCache,
-  type InboxStore,
-  mapStoreErrors,
-  type MaybePromise,
-} from "../store/store.ts";
+import { type AccessStore, EntryCache, type InboxStore, mapStoreErrors } from "../store/store.ts";
 
 /** The names of inboxes that strangers may send to, where keys are required. */
 export interface InboxNames {

@@ -5,7 +5,7 @@ import type { BodyRule } from "../http/route-rules.ts";
 import type { Route } from "../http/route.ts";
 import { collectErrors, HttpError } from "../lib/errors.ts";
 import { parseQuery } from "../lib/input/parse-query.ts";
-import { isOfMediaType } from "../lib/net/http-headers.ts";
+import { isOfMediaType, requireIdentityEncoding } from "../lib/net/http-headers.ts";
 import type { Tool } from "../tools/define.ts";
 import { parseToolQuery } from "../tools/run.ts";
 import { BatchOptionsSchema, listBatchTools } from "./options.ts";
@@ -64,8 +64,7 @@ export function requireBatchType(headers: IncomingHttpHeaders): void {
     const types = BATCH_MEDIA_TYPES.join(" or ");
     throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
   }
-  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
-    throw new HttpError(415, "Send the body without Content-Encoding.");
+  requireIdentityEncoding(headers);
 }
 
 /** Returns true when the caller prefers a job to a batch (RFC 7240, 4.1). */

@@ -1,4 +1,5 @@
-import type { ReplyOptions, Tool, UseLimit } from "../tools/define.ts";
+import type { RateLimit } from "../lib/rate-limit.ts";
+import type { ReplyOptions, Tool } from "../tools/define.ts";
 import { parseToolQuery } from "../tools/run.ts";
 import type { RowForm } from "./row-result.ts";
 
@@ -15,7 +16,7 @@ export function chooseFormat(
 /** Limits of requests per minute that the rows of a batch count to. */
 export interface RowLimits {
   /** Limits of every row. */
-  limits: UseLimit[];
+  limits: RateLimit[];
   /** True: rows whose reply is costly count to its limit, too. */
   countsReplies: boolean;
 }

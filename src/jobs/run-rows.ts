@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { runAhead } from "../lib/concurrency/run-ahead.ts";
 import { mergeDefaults } from "../lib/input/merge-defaults.ts";
 import type { EncodedRow } from "./output/output.ts";
@@ -16,8 +17,8 @@ export interface RunRowsOptions extends Pick<
   plan: BatchPlan;
   /** Aborted when the result is no longer needed. No row starts afterwards. */
   signal: AbortSignal;
-  /** Rows that run at the same time. */
-  concurrency: number;
+  /** Rows that run at the same time. Default: enough that no thread waits for the next one. */
+  concurrency?: number;
   /** The number of the first row. Default: 1. */
   firstNumber?: number;
   /** How often a row runs whose worker ends. Default: 1. */
@@ -25,6 +26,9 @@ export interface RunRowsOptions extends Pick<
   /** Returns the status and the sentence of an error, as a single call would. */
   describeError(error: unknown): RowError;
 }
+
+/** How often a row of a job or a command runs whose worker ends. */
+export const MAX_ATTEMPTS = 3;
 
 /** Finished rows that wait for a slow reader: how many, and their bytes. */
 const MAX_WAITING_ROWS = 64;
@@ -35,7 +39,7 @@ export function runRows(
   rows: Iterable<BatchRow> | AsyncIterable<BatchRow>,
   options: RunRowsOptions,
 ): AsyncGenerator<EncodedRow, void> {
-  const { plan, signal, concurrency, firstNumber = 1 } = options;
+  const { plan, signal, concurrency = 2 * availableParallelism(), firstNumber = 1 } = options;
   return runAhead(rows, {
     run: (row, index) => runRow(row, firstNumber + index, options),
     signal,

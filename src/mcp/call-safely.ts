@@ -7,7 +7,7 @@ import { listIgnoredMembers } from "./repair/ignored-members.ts";
 import type { Session } from "./session.ts";
 
 /** How the caller of a request waits. */
-export interface Waiting {
+interface RequestWaiting {
   /** Aborted when the call is canceled or the caller is gone. */
   signal: AbortSignal;
   /** Notifies the caller of the progress; undefined: it did not ask for it. */
@@ -21,7 +21,7 @@ export interface Waiting {
 export async function callSafely(
   target: ToolCall,
   session: Session,
-  { signal, notify }: Waiting,
+  { signal, notify }: RequestWaiting,
 ): Promise<CallToolResult> {
   try {
     if (session.refusal) throw session.refusal;
@@ -47,7 +47,7 @@ async function call(
 async function callWithProgress(
   target: ToolCall,
   session: Session,
-  { signal, notify }: { signal: AbortSignal; notify: NonNullable<Waiting["notify"]> },
+  { signal, notify }: { signal: AbortSignal; notify: NonNullable<RequestWaiting["notify"]> },
 ): Promise<CallToolResult> {
   const progress = new Progress(notify);
   const { heartbeatMs } = target.tool;

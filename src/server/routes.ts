@@ -5,7 +5,7 @@ import { createHealthRoutes } from "../http/ops/health.ts";
 import type { Metrics } from "../http/ops/metrics.ts";
 import { createCountCall } from "../http/quota/count-call.ts";
 import type { Route } from "../http/route.ts";
-import { createBatchRoutes } from "../jobs/routes.ts";
+import { createBatchRoutes } from "../jobs/batch-routes.ts";
 import { measureTools } from "../mcp/list/measure-tools.ts";
 import { createMcpRoutes } from "../mcp/routes.ts";
 import { toMcpTool } from "../mcp/to-mcp-tool.ts";

@@ -17,13 +17,21 @@ export type { AccessEntry, AccessKind, AccessStore, EntryChange } from "./access
 export type { ChosenStep, PlanState, PlanUse, StoredPlan } from "./response-plan.ts";
 export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
 export { NO_OWNER, toOwner } from "./byte-shares.ts";
-export type { MaybePromise, StoreProblem };
+export type { StoreProblem };
 
 /** Requests counted in a window of time that the first of them opened. */
 export interface RateWindow {
   count: number;
   /** When the window ends, in milliseconds since 1970. */
   endsAtMs: number;
+}
+
+/** The length of the windows of limits. */
+export const MINUTE_MS = 60_000;
+
+/** Returns the seconds until a window ends, at least 1. */
+export function countSecondsLeft({ endsAtMs }: RateWindow, nowMs: number): number {
+  return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RawBody, StreamedBody } from "./request-bodies.ts";
 import type { ContextOf, Resource } from "./tool-context.ts";
 
 export { REPLY_TYPES } from "./replies.ts";
-export type { Headline, ReplyFormat, ReplyOptions, ToolReply, UseLimit } from "./replies.ts";
+export type { Headline, ReplyFormat, ReplyOptions, ToolReply } from "./replies.ts";
 export type { FileList, ListedFile, StreamRun } from "./request-bodies.ts";
 
 /** The method of a request that runs a tool. */

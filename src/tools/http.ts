@@ -8,7 +8,7 @@ import { REPLY_TYPES, type ReplyFormat, type Tool, type ToolReply } from "./defi
 import type { ToolContext } from "./tool-context.ts";
 import { runTool, startStream } from "./run.ts";
 import type { CountLimit } from "../http/quota/count-call.ts";
-import type { RateLimit } from "../http/route-rules.ts";
+import type { RateLimit } from "../lib/rate-limit.ts";
 import type { ReadBody } from "../http/body/reader.ts";
 import { BodyStream } from "../http/body/stream.ts";
 import { createCommonHeaders } from "../http/base-headers.ts";

@@ -1,3 +1,5 @@
+import type { RateLimit } from "../lib/rate-limit.ts";
+
 /** Format of a reply: the path's default, JSON (the `output` schema), or the tool's file. */
 export type ReplyFormat = "default" | "json" | "file";
 
@@ -18,14 +20,8 @@ export interface ReplyOptions<Query = Record<string, unknown>> {
   query: Query;
 }
 
-/** A limit of requests per minute and IP address, and the name of its counter. */
-export interface UseLimit {
-  name: string;
-  perMinute: number;
-}
-
 /** Replies of a tool that have a limit of their own. */
-export interface CostlyReply<Result, Query = Record<string, unknown>> extends UseLimit {
+export interface CostlyReply<Result, Query = Record<string, unknown>> extends RateLimit {
   /** The replies in words that follow "requests a minute": `as PDF`. */
   description: string;
   /** Returns true for a reply that counts. */

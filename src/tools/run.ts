@@ -8,7 +8,8 @@ import {
 import type { FileSource } from "../lib/input/file-members.ts";
 import { compileInput } from "../lib/input/input.ts";
 import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply, UseLimit } from "./define.ts";
+import type { RateLimit } from "../lib/rate-limit.ts";
+import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply } from "./define.ts";
 import { getParsers, listIssues, type Members, parseCall } from "./parse-call.ts";
 import type { Resource, ToolContext, Waiting } from "./tool-context.ts";
 
@@ -41,7 +42,7 @@ export interface ResultOptions extends Waiting {
 }
 
 /** Counts a use that has a limit of its own. Rejects with UnavailableError above it. */
-export type CountUse = (limit: UseLimit) => Promise<void>;
+export type CountUse = (limit: RateLimit) => Promise<void>;
 
 /** Formats a result. Callers may format one result more than once. */
 export type FormatReply = (format: ReplyFormat, accept?: string) => MaybePromise<ToolReply>;

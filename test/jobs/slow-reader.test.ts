@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { type ClosableContext, createContext } from "#src/context.js";
 import { createCommonHeaders } from "#src/http/base-headers.js";
 import type { Route } from "#src/http/route.js";
-import { createBatchRoutes } from "#src/jobs/routes.js";
+import { createBatchRoutes } from "#src/jobs/batch-routes.js";
 import { tools } from "#src/tools/index.js";
 import { type App, startApp } from "../http/support/app.ts";
 import { waitUntil } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { countRows } from "#src/jobs/queue/run-chunk.js";
+import { countToLimits } from "#src/jobs/queue/run-chunk.js";
 import {
   changeClaim,
   type Claim,
@@ -119,7 +119,7 @@ describe("limits per minute of jobs", () => {
     };
     const job = createQueued(30);
     const count = (rows: number) =>
-      countRows({ queue, counters } as never, { job } as never, {
+      countToLimits({ queue, counters } as never, { job } as never, {
         limits: [{ name: "pdf", perMinute: 30 }],
         rows,
       });

@@ -2,7 +2,7 @@ import { toArray } from "../../lib/concurrency/to-array.ts";
 import type { EncodedRow } from "../../jobs/output/output.ts";
 import { createBatchRow, type RowSource } from "../../jobs/rows/batch-row.ts";
 import { describeError } from "./describe-error.ts";
-import { runRows, type RunRowsOptions } from "../../jobs/run-rows.ts";
+import { MAX_ATTEMPTS, runRows, type RunRowsOptions } from "../../jobs/run-rows.ts";
 
 /** Rows that follow one another. */
 export interface RowGroup {
@@ -13,9 +13,6 @@ export interface RowGroup {
 
 /** Rows of a group that run at the same time. */
 const CONCURRENCY = 2;
-
-/** How often a row runs whose worker ends. */
-const MAX_ATTEMPTS = 3;
 
 /** Runs a group of rows, whose bytes have no limit. */
 export async function runGroup(

@@ -1,9 +1,9 @@
 import { HttpError, UnavailableError, ValidationError } from "../../lib/errors.ts";
-import { isOfMediaType } from "../../lib/net/http-headers.ts";
+import { isOfMediaType, requireIdentityEncoding } from "../../lib/net/http-headers.ts";
 import type { ByteBudget, ByteReservation } from "../socket/byte-budget.ts";
 import { BodyBytes } from "./bytes.ts";
 import { BodyStream, createAbortedError, createTooLargeError } from "./stream.ts";
-import { parseJson, requireIdentityEncoding, requireJsonType } from "../json.ts";
+import { parseJson, requireJsonType } from "../json.ts";
 import { detachBuffer } from "../../lib/workers/transferable.ts";
 import { closeAfter, pauseForTurn } from "./backpressure.ts";
 import { sendContinue } from "./expect-continue.ts";

@@ -1,14 +1,11 @@
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import { getUtcDayNumber } from "../../lib/dates/date.ts";
 import type { UnavailableError } from "../../lib/errors.ts";
-import type { Counters, MaybePromise, RateWindow, UsageHistory } from "../../store/store.ts";
+import type { RateLimit } from "../../lib/rate-limit.ts";
+import { type Counters, MINUTE_MS, type RateWindow, type UsageHistory } from "../../store/store.ts";
 import type { RequestContext } from "../context.ts";
-import {
-  checkRateLimit,
-  createDailyQuotaError,
-  createRateLimitHeaders,
-  WINDOW_MS,
-} from "./limits.ts";
-import type { RateLimit, RouteRules } from "../route-rules.ts";
+import { checkRateLimit, createDailyQuotaError, createRateLimitHeaders } from "./limits.ts";
+import type { RouteRules } from "../route-rules.ts";
 
 /** The counters of all clients, and their enforcement. */
 export interface QuotaOptions {
@@ -71,7 +68,7 @@ export function createCountCall(options: QuotaOptions): CountCall {
       const name = typeof usageName === "string" ? usageName : usageName(context.params);
       history.add(client.quotaKey, day, name);
     }
-    const window = limit && counters.hit(limit.key, WINDOW_MS, nowMs);
+    const window = limit && counters.hit(limit.key, MINUTE_MS, nowMs);
     return usage instanceof Promise || window instanceof Promise
       ? Promise.all([usage, window]).then((counts) => decide(...counts))
       : decide(usage, window);
@@ -123,7 +120,7 @@ export function createCountLimit({ counters, now, onExceeded }: QuotaOptions): C
     const nowMs = now();
     const limit = findLimit(context, { limit: publicLimit });
     if (!limit) return;
-    const window = await counters.hit(limit.key, WINDOW_MS, nowMs);
+    const window = await counters.hit(limit.key, MINUTE_MS, nowMs);
     context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
     const error = checkRateLimit(limit, window, nowMs);
     if (!error) return;

@@ -1,8 +1,9 @@
 import { getUtcDayNumber } from "../../lib/dates/date.ts";
+import type { RateLimit } from "../../lib/rate-limit.ts";
+import { MINUTE_MS } from "../../store/store.ts";
 import type { RequestContext } from "../context.ts";
-import type { RateLimit } from "../route-rules.ts";
 import { enforcesDay, findLimit, type InnerCall, type QuotaOptions } from "./count-call.ts";
-import { checkRowLimit, createRateLimitHeaders, createRowQuotaError, WINDOW_MS } from "./limits.ts";
+import { checkRowLimit, createRateLimitHeaders, createRowQuotaError } from "./limits.ts";
 
 export interface CountedRows {
   rows: number;
@@ -32,14 +33,14 @@ export function createCountRows(options: QuotaOptions): CountRows {
       (rules) => findLimit(context, rules) ?? [],
     );
     for (const limit of limits) {
-      const window = await counters.hit(limit.key, WINDOW_MS, nowMs, 0);
+      const window = await counters.hit(limit.key, MINUTE_MS, nowMs, 0);
       const error = checkRowLimit(limit, { rows, window, nowMs });
       if (!error) continue;
       onExceeded?.(context);
       throw error;
     }
     for (const limit of limits) {
-      const window = await counters.hit(limit.key, WINDOW_MS, nowMs, rows);
+      const window = await counters.hit(limit.key, MINUTE_MS, nowMs, rows);
       context.rateLimitHeaders = createRateLimitHeaders(limit, window, nowMs);
     }
     const day = getUtcDayNumber(nowMs);

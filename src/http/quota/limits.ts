@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../lib/dates/date.ts";
 import { UnavailableError } from "../../lib/errors.ts";
-import type { RateWindow } from "../../store/store.ts";
-import type { RateLimit } from "../route-rules.ts";
+import type { RateLimit } from "../../lib/rate-limit.ts";
+import { countSecondsLeft, MINUTE_MS, type RateWindow } from "../../store/store.ts";
 
 /** Returns whole seconds until the next UTC midnight, at least 1. */
 function countSecondsUntilUtcMidnight(nowMs: number): number {
@@ -24,9 +24,6 @@ export function createRowQuotaError(
   return new UnavailableError(message, "rate-limited", countSecondsUntilUtcMidnight(nowMs));
 }
 
-/** Length of every per-IP window in milliseconds. */
-export const WINDOW_MS = 60_000;
-
 /**
  * Returns the headers of the IETF draft "RateLimit header fields for HTTP"
  * (draft-ietf-httpapi-ratelimit-headers-10), names and values in turn.
@@ -37,7 +34,7 @@ export function createRateLimitHeaders(
   nowMs: number,
 ): string[] {
   const remaining = Math.max(0, perMinute - window.count);
-  const policy = `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`;
+  const policy = `"${name}";q=${perMinute};w=${MINUTE_MS / 1000}`;
   const state = `"${name}";r=${remaining};t=${countSecondsLeft(window, nowMs)}`;
   return ["ratelimit-policy", policy, "ratelimit", state];
 }
@@ -75,8 +72,4 @@ export function checkRowLimit(
       ? `${limit}. Send at most ${perMinute}, or create a job.`
       : `${limit} and ${free} are left. Try again in ${seconds} s.`;
   return new UnavailableError(message, "rate-limited", seconds);
-}
-
-function countSecondsLeft({ endsAtMs }: RateWindow, nowMs: number): number {
-  return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
 }

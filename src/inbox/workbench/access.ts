@@ -2,15 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RequestContext } from "../../http/context.ts";
 import type { Route } from "../../http/route.ts";
 import { KeyedSlots } from "../../lib/concurrency/keyed-slots.ts";
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
-import type { Counters, MaybePromise } from "../../store/store.ts";
+import { type Counters, countSecondsLeft, MINUTE_MS } from "../../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { isPrivateInbox } from "../../domain/record/private-inbox.ts";
 import { isReadToken } from "./private-id.ts";
 
 /** Maximum wrong tokens per minute and client. */
 const MAX_WRONG_TOKENS = 20;
-const WINDOW_MS = 60_000;
 
 /** Delay of the 401 to a wrong token, which slows guesses down without work for the server. */
 const WRONG_TOKEN_DELAY_MS = 250;
@@ -60,13 +60,13 @@ async function rejectWrongToken(
   ipPrefix: string,
 ): Promise<never> {
   const nowMs = now();
-  const { count, endsAtMs } = await counters.hit(`inbox-token ${ipPrefix}`, WINDOW_MS, nowMs);
-  if (count <= MAX_WRONG_TOKENS) {
+  const window = await counters.hit(`inbox-token ${ipPrefix}`, MINUTE_MS, nowMs);
+  if (window.count <= MAX_WRONG_TOKENS) {
     const release = slots.take(ipPrefix);
     if (release) await delay(WRONG_TOKEN_DELAY_MS).finally(release);
     throw createUnauthorizedError("This is not the token of the inbox");
   }
-  const seconds = Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
+  const seconds = countSecondsLeft(window, nowMs);
   const message = `At most ${MAX_WRONG_TOKENS} wrong tokens a minute. Try again in ${seconds} s.`;
   throw new UnavailableError(message, "rate-limited", seconds);
 }

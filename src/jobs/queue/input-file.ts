@@ -26,7 +26,7 @@ interface JobPlan extends StoredPlan {
 
 /** The names of the files of a job. */
 export const INPUT = "input";
-const PLAN = "plan.json";
+export const PLAN = "plan.json";
 
 /** Writes rows, and where each chunk of them begins. */
 export class InputWriter {
@@ -115,5 +115,3 @@ export async function openInput(
   if (!tool) throw new Error(`there is no tool ${stored.tool}`);
   return new JobInput(stored, { tool, files, id });
 }
-
-export { PLAN };

@@ -9,6 +9,12 @@ export class NoSpaceError extends Error {
   }
 }
 
+/** Returns true for the error of a file system without space. */
+export function isFullDisk(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ENOSPC" || code === "EDQUOT";
+}
+
 /** Another process works on the chunk, or the job has ended. */
 export class ClaimLostError extends Error {}
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Reply } from "../../http/reply.ts";
 import type { JobObject } from "./job-object.ts";
 
@@ -6,8 +7,6 @@ const INTERVAL_MS = 500;
 
 /** Comments keep proxies from closing the connection. */
 const HEARTBEAT_MS = 15_000;
-
-const ENDED = new Set(["done", "failed", "cancelled"]);
 
 interface FollowOptions {
   /** Resolves with undefined when the job is forgotten. */
@@ -44,7 +43,7 @@ async function* follow(
         await wait(signal);
         continue;
       }
-      if (ENDED.has(job.state)) return;
+      if (job.finishedAt !== null) return;
       last = text;
       sentMs = performance.now();
       await wait(signal);
@@ -55,14 +54,6 @@ async function* follow(
 }
 
 /** Resolves early when the signal is aborted. */
-function wait(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, INTERVAL_MS);
-    signal.addEventListener("abort", done);
-  });
+async function wait(signal: AbortSignal): Promise<void> {
+  await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
 }

@@ -4,12 +4,12 @@ import { type BatchPlan, createPlan } from "../plan.ts";
 import { openBody, RowReader } from "../rows/body.ts";
 import { formatPlan, INPUT, InputWriter, PLAN } from "./input-file.ts";
 import type { JobFiles } from "./job-files.ts";
-import { NoSpaceError } from "./job-errors.ts";
+import { isFullDisk, NoSpaceError } from "./job-errors.ts";
 import type { ClaimedChunk, JobQueue } from "./job-queue.ts";
 import { changeClaim, type Job } from "./job.ts";
 import type { PendingFile } from "./pending-file.ts";
 import { Reservation } from "./reservation.ts";
-import { isFullDisk, type JobRunner } from "./runner.ts";
+import type { JobRunner } from "./runner.ts";
 
 interface SentJob {
   tool: Tool;

@@ -1,15 +1,15 @@
-import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnavailableError } from "../../lib/errors.ts";
 import type { FileSource } from "../../lib/input/file-members.ts";
+import type { RateLimit } from "../../lib/rate-limit.ts";
 import { toBatchClient } from "../../lib/workers/fair-queue.ts";
-import type { Counters } from "../../store/store.ts";
-import type { Tool, UseLimit } from "../../tools/define.ts";
+import { type Counters, MINUTE_MS } from "../../store/store.ts";
+import type { Tool } from "../../tools/define.ts";
 import type { ToolContext } from "../../tools/tool-context.ts";
 import type { EncodedRow } from "../output/output.ts";
 import { writeOutput } from "../output/write-output.ts";
 import type { RowError } from "../row-result.ts";
-import { runRows } from "../run-rows.ts";
+import { MAX_ATTEMPTS, runRows } from "../run-rows.ts";
 import type { JobInput } from "./input-file.ts";
 import { type JobFiles, RESULT } from "./job-files.ts";
 import type { ClaimedChunk, JobQueue } from "./job-queue.ts";
@@ -31,28 +31,19 @@ export interface ChunkContext {
   onRow(tool: string, status: number): void;
 }
 
-/** Rows of a chunk that run at the same time. */
-const CONCURRENCY = 2 * availableParallelism();
-
-/** How often a row runs whose worker ends. */
-const MAX_ATTEMPTS = 3;
-
-/** Length of the windows of limits per minute. */
-const WINDOW_MS = 60_000;
-
 /**
  * Counts rows to limits. Returns the end of a window that has no space for them, in milliseconds
  * since 1970. More rows than a whole window allows run at its beginning.
  */
-export async function countRows(
+export async function countToLimits(
   { queue, counters }: ChunkContext,
   { job }: ClaimedChunk,
-  { limits, rows }: { limits: readonly UseLimit[]; rows: number },
+  { limits, rows }: { limits: readonly RateLimit[]; rows: number },
 ): Promise<number | undefined> {
   for (const { name, perMinute } of limits) {
     // Beside the window of single calls, because a job would leave them nothing.
     const key = `${name} job ${job.client}`;
-    const { count, endsAtMs } = await counters.hit(key, WINDOW_MS, queue.nowMs, rows);
+    const { count, endsAtMs } = await counters.hit(key, MINUTE_MS, queue.nowMs, rows);
     if (count > perMinute && count > rows) return endsAtMs;
   }
   return undefined;
@@ -88,7 +79,6 @@ export async function runChunk(
     files: fileSource,
     signal: held.signal,
     countUse: (limit) => waitForLimit(context, { job, claim }, { limit, held }),
-    concurrency: CONCURRENCY,
     firstNumber: firstRow,
     attempts: MAX_ATTEMPTS,
     // Not the whole id, because it gives access to the results.
@@ -143,11 +133,11 @@ function formatChunkName(chunk: number): string {
 async function waitForLimit(
   context: ChunkContext,
   claimed: ClaimedChunk,
-  { limit, held }: { limit: UseLimit; held: HeldClaim },
+  { limit, held }: { limit: RateLimit; held: HeldClaim },
 ): Promise<void> {
   const { signal, onWait } = held;
   for (;;) {
-    const endsAtMs = await countRows(context, claimed, { limits: [limit], rows: 1 });
+    const endsAtMs = await countToLimits(context, claimed, { limits: [limit], rows: 1 });
     if (endsAtMs === undefined) return;
     onWait(1);
     const waitMs = Math.max(1, endsAtMs - context.queue.nowMs);

@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnavailableError, ValidationError } from "../../lib/errors.ts";
-import { untilAborted } from "../../lib/concurrency/until-aborted.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { LruCache } from "../../lib/lru.ts";
 import { StoreError } from "../../store/store.ts";
 import { type JobInput, openInput } from "./input-file.ts";
-import { ClaimLostError, NoSpaceError } from "./job-errors.ts";
+import { ClaimLostError, isFullDisk, NoSpaceError } from "./job-errors.ts";
 import type { ClaimedChunk } from "./job-queue.ts";
 import { CLAIM_MS, finishChunk, type Job } from "./job.ts";
-import { type ChunkContext, countRows, type HeldClaim, joinChunks, runChunk } from "./run-chunk.ts";
+import {
+  type ChunkContext,
+  countToLimits,
+  type HeldClaim,
+  joinChunks,
+  runChunk,
+} from "./run-chunk.ts";
 
 interface JobRunnerOptions extends ChunkContext {
   /** Rejects while this process cannot reach the files of all others. */
@@ -164,7 +170,7 @@ export class JobRunner {
       return undefined;
     }
     const rows = { limits: input.plan.limits, rows: input.locate(claim.chunk).rows };
-    const pausedUntilMs = await countRows(this.#options, claimed, rows);
+    const pausedUntilMs = await countToLimits(this.#options, claimed, rows);
     if (pausedUntilMs !== undefined) return queue.release(job.id, claim.token, pausedUntilMs);
     const result = await runChunk(this.#options, claimed, { input, held });
     await this.#persist(() => queue.update(job.id, (entry) => finishChunk(entry, claim, result)));
@@ -222,10 +228,4 @@ export class JobRunner {
       if (!isUnreachable) this.#options.onError(error, "");
     }
   }
-}
-
-/** Returns true for the error of a file system without space. */
-export function isFullDisk(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOSPC" || code === "EDQUOT";
 }

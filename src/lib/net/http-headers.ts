@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { HttpError } from "../errors.ts";
+
 /**
  * Returns which of `offers` (media types, the server's preference first) an `Accept` header prefers
  * (RFC 9110, 12.5.1). Of equal qualities, one that the header names takes precedence over one that
@@ -79,6 +82,13 @@ export function isOfMediaType(contentType: string, mediaTypes: readonly string[]
   return mediaTypes.some(
     (range) => range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1))),
   );
+}
+
+/** Throws an HttpError of 415 when the headers declare compression. */
+export function requireIdentityEncoding(headers: IncomingHttpHeaders): void {
+  const { "content-encoding": encoding = "identity" } = headers;
+  if (encoding.toLowerCase() === "identity") return;
+  throw new HttpError(415, "Send the body without Content-Encoding.");
 }
 
 /**

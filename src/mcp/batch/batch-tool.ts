@@ -1,5 +1,4 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { availableParallelism } from "node:os";
 import { getDefaultOutput, listBatchTools, parseBatchOptions } from "../../jobs/options.ts";
 import type { EncodedRow } from "../../jobs/output/output.ts";
 import { type BatchPlan, createPlan } from "../../jobs/plan.ts";
@@ -22,9 +21,6 @@ interface BatchToolOptions {
   /** Returns the status and the sentence of an error; logs one of ours. */
   describeError(error: unknown): RowError;
 }
-
-/** Rows that run at the same time. */
-const CONCURRENCY = 2 * availableParallelism();
 
 /** Creates the MCP tool that runs any other one for each of up to 50 rows. */
 export function createBatchTool(options: BatchToolOptions): McpTool {
@@ -138,7 +134,6 @@ function startRows(
       files,
       signal,
       countUse,
-      concurrency: CONCURRENCY,
       describeError,
     },
   );

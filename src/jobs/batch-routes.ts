@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import type { RequestContext } from "../http/context.ts";
 import type { ReadBody } from "../http/body/reader.ts";
 import type { CountLimit } from "../http/quota/count-call.ts";
@@ -50,9 +49,6 @@ const BATCH_PATH = "/api/v1/batch/:tool";
 const MAX_BATCHES = 8;
 const MAX_BATCHES_PER_CLIENT = 2;
 const RETRY_SECONDS = 5;
-
-/** Rows of a batch that run at the same time: enough that no thread waits for the next one. */
-const CONCURRENCY = 2 * availableParallelism();
 
 /** Creates the routes of batches and of their templates. */
 export function createBatchRoutes(deps: BatchRouteDeps): Route[] {
@@ -159,13 +155,12 @@ async function startBatch(
       files: deps.files,
       signal: context.signal,
       countUse: (limit) => deps.countLimit(context, limit),
-      concurrency: CONCURRENCY,
       describeError: (error) => deps.describeError(error, context),
     },
   );
   return replyWithOutput(
     plan,
-    countRows(rows, (status) => deps.onRow(tool.name, status)),
+    reportStatuses(rows, (status) => deps.onRow(tool.name, status)),
   );
 }
 
@@ -184,12 +179,12 @@ async function replyWithOutput(plan: BatchPlan, rows: AsyncIterable<EncodedRow>)
   };
 }
 
-async function* countRows(
+async function* reportStatuses(
   rows: AsyncIterable<EncodedRow>,
-  count: (status: number) => void,
+  onRow: (status: number) => void,
 ): AsyncGenerator<EncodedRow, void> {
   for await (const row of rows) {
-    count(row.status);
+    onRow(row.status);
     yield row;
   }
 }
