@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -62,8 +63,8 @@ const LOAD_TOOL = join(dist, "cli", "load-tool.js");
  */
 const BROWSER_PACKAGES = ["@noble/hashes", "diff", "hash-wasm", "minisearch"];
 
-/** Files of one build are written within this time. */
-const ONE_BUILD_MS = 60_000;
+/** Keeps the folder in which a parallel build has just written its last file. */
+const PARALLEL_BUILD_MS = 60_000;
 
 const sources = [...listCompiledFiles(), join(root, "package-lock.json"), ...listBuildScripts()];
 await runUnlessFresh(join(target, ".sources"), sources, bundle);
@@ -87,7 +88,7 @@ async function bundle() {
  */
 function replace(stagingFolder) {
   const main = join(target, MAIN);
-  const before = existsSync(main) ? statSync(main).mtimeMs - ONE_BUILD_MS : 0;
+  const before = existsSync(main) ? statSync(main).mtimeMs - PARALLEL_BUILD_MS : 0;
   for (const file of readdirSync(target).map((name) => join(target, name))) {
     // Another build may have removed it.
     const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: before };
@@ -95,7 +96,11 @@ function replace(stagingFolder) {
   }
   const files = readdirSync(stagingFolder);
   writeFileSync(join(target, ".files"), JSON.stringify(files));
+  // All files of a build have one time, because a busy machine may write the first of them minutes
+  // before the entries.
+  const builtAt = new Date();
   for (const file of [...files.filter((name) => !ENTRIES.includes(name)), ...ENTRIES]) {
+    utimesSync(join(stagingFolder, file), builtAt, builtAt);
     renameSync(join(stagingFolder, file), join(target, file));
   }
 }
