@@ -342,8 +342,8 @@ describe("jobs", { timeout: 240_000 }, () => {
 
   it("an upload that ends early leaves neither job nor files", async () => {
     // Folders of deleted jobs may still be there.
-    const before = new Set(readdirSync(JOBS));
-    const listNew = () => readdirSync(JOBS).filter((name) => !before.has(name));
+    const earlier = new Set(readdirSync(JOBS));
+    const listNew = () => readdirSync(JOBS).filter((name) => !earlier.has(name));
     const controller = new AbortController();
     const body = new ReadableStream({
       start: (stream) => stream.enqueue(new TextEncoder().encode('{"rows":[{"text":"a"},')),
