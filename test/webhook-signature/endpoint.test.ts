@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import tool from "#src/tools/webhook-signature/tool.js";
 import { connectTo } from "../support/mcp.ts";
 import { createCaller, postJson } from "../support/post.ts";
+import { waitUntil } from "../support/eventually.ts";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -18,7 +19,7 @@ const createSignatures = (count: number) =>
 describe("POST /api/v1/webhook-signature", () => {
   let server: RunningServer;
   before(async () => {
-    server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "trace" });
+    server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "trace", LOG_REQUESTS: "true" });
   });
   after(() => server.stop());
 
@@ -107,6 +108,7 @@ describe("POST /api/v1/webhook-signature", () => {
     await post({ secret: hidden, headers, body: "private-body" });
     await post({ secret: [hidden, 5], headers: { "webhook-signature": "v1,AAAA" } });
     await post({ secret: `${hidden}*`, headers: { "webhook-signature": "v1,AAAA" } });
+    await waitUntil(() => server.log.filter((line) => line.includes('"status":422')).length >= 2);
     const log = server.log.join("\n");
     assert.match(log, /webhook-signature/);
     assert.doesNotMatch(log, /c2VjcmV0bmVzcw|private-body/);
