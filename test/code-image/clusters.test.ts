@@ -39,10 +39,10 @@ test("runs of bounded length cover the line in order", () => {
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 120 }), (parts) => {
       const line = parts.join("");
-      const found = createClusters(line, NO_BREAKS);
-      assert.equal(found.map(({ text }) => text).join(""), line);
+      const clusters = createClusters(line, NO_BREAKS);
+      assert.equal(clusters.map(({ text }) => text).join(""), line);
       let at = 0;
-      for (const { text, offset } of found) {
+      for (const { text, offset } of clusters) {
         assert.equal(offset, at);
         at += text.length;
         assert.ok(text.length < 120);

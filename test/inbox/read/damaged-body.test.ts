@@ -75,7 +75,12 @@ describe("a record whose bytes changed on the disk", { timeout: 120_000 }, () =>
 
   it("cuts an event stream, and is logged", async () => {
     const response = await fetch(`${server.url}/api/v1/inboxes/damaged/events?after=0`);
-    await assert.rejects(response.text(), { message: "terminated" });
+    let text = "";
+    const readAll = async () => {
+      for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+    };
+    await assert.rejects(readAll, { message: "terminated" });
+    assert.equal(text, ": open\n\n");
     await waitUntil(() => server.log.some((line) => line.includes("the response failed")));
   });
 

@@ -25,7 +25,7 @@ const BASE64 = /^(?:(?:md5|sha\d+)[-:])?((?:[a-z\d+/]{4})+(?:[a-z\d+/]{2}==|[a-z
 
 /**
  * Returns the digest in a checksum as it is pasted: alone, or before the file's name as `sha256sum`
- * prints it. The algorithm's name may come first: `sha256:…`, `sha512-…`, `SHA256 (file) = …`.
+ * prints it. The algorithm may come first: `sha256:…`, `sha512-…`, `SHA256 (file) = …`.
  * Its length determines the algorithm. Returns undefined for other text.
  */
 export function parseChecksum(text: string): Checksum | undefined {
