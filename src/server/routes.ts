@@ -9,7 +9,6 @@ import { createBatchRoutes } from "../jobs/batch-routes.ts";
 import { measureTools } from "../mcp/list/measure-tools.ts";
 import { createMcpRoutes } from "../mcp/routes.ts";
 import { toMcpTool } from "../mcp/to-mcp-tool.ts";
-import { createOpenApiDocument } from "../openapi/openapi-document.ts";
 import { createToolRoutes } from "../tools/http.ts";
 import { readGuides } from "../context/guides.ts";
 import { openAssets } from "../web/server/assets.ts";
@@ -56,7 +55,9 @@ export function createRoutes(
   const { config, context, log } = options;
   const { tools, access, quota, countLimit, files, fileSource, rows, inbox, jobs } = features;
   const { batchTool, stopping } = features;
-  const document = once(() => createOpenApiDocument(tools, site));
+  const document = once(async () =>
+    (await import("../openapi/openapi-document.ts")).createOpenApiDocument(tools, site),
+  );
   const assistants = once(() =>
     measureTools([...tools.map((tool) => toMcpTool(tool, context)), batchTool], inbox.tools),
   );

@@ -16,14 +16,11 @@ export type Members = Record<string, unknown>;
 interface Parsers {
   input(value: unknown): Members;
   query: ((value: unknown) => Members) | undefined;
+  stream: ((value: unknown) => Members) | undefined;
   readFiles: ReadFiles;
-  stream?: (value: unknown) => Members;
 }
 
-/**
- * The parsers that were used before. Each is compiled on first use, so that a start does not wait
- * for those of every tool.
- */
+/** The parsers that were used before. */
 const parsers = new WeakMap<Tool, Parsers>();
 
 export function getParsers(tool: Tool): Parsers {
@@ -32,6 +29,7 @@ export function getParsers(tool: Tool): Parsers {
     cached = {
       input: compileInput(tool.input),
       query: tool.query && compileInput(tool.query),
+      stream: tool.streamedBody && compileInput(tool.streamedBody.input),
       readFiles: compileReadFiles(tool.input),
     };
     parsers.set(tool, cached);

@@ -6,7 +6,6 @@ import {
   ValidationError,
 } from "../lib/errors.ts";
 import type { FileSource } from "../lib/input/file-members.ts";
-import { compileInput } from "../lib/input/input.ts";
 import { chain, type MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { RateLimit } from "../lib/rate-limit.ts";
 import type { ReplyFormat, ReplyOptions, StreamRun, Tool, ToolReply } from "./define.ts";
@@ -146,11 +145,9 @@ function rejectFiles(issues: readonly Issue[], parseOthers: () => unknown): neve
  * rule of the members. The reply of `end` is JSON.
  */
 export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> {
-  const { streamedBody } = tool;
-  if (!streamedBody) throw new Error(`${tool.name} does not accept streams`);
-  const parsers = getParsers(tool);
-  parsers.stream ??= compileInput(streamedBody.input);
-  const stream = streamedBody.start(parsers.stream(members));
+  const { stream: parse } = getParsers(tool);
+  if (!tool.streamedBody || !parse) throw new Error(`${tool.name} does not accept streams`);
+  const stream = tool.streamedBody.start(parse(members));
   return {
     write: (bytes) => stream.write(bytes),
     end: () => ({ type: "application/json", body: stream.end() as object }),

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
-import { resolveContract, writeContract } from "#src/tools/contract-generator/reply.js";
+import { writeContract } from "#src/tools/contract-generator/reply.js";
+import { resolveContract } from "#src/tools/contract-generator/terms.js";
 import { ContractInput } from "#src/tools/contract-generator/schema.js";
 
 const read = compileInput(ContractInput);

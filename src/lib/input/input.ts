@@ -49,11 +49,17 @@ function compileTextCheck({ "x-check": check }: SchemaNode): CheckRules {
 }
 
 /**
- * Compiles the parser of a schema. It returns a normalized value, or throws a ValidationError that
- * names every broken rule. It drops unknown members, treats `null` as absent for optional members,
- * fills in defaults and normalizes text by its hints. It never coerces types.
+ * Returns the parser of a schema, which is compiled on first use, because a start does not wait for
+ * those of every tool. It returns a normalized value, or throws a ValidationError that names every
+ * broken rule. It drops unknown members, treats `null` as absent for optional members, fills in
+ * defaults and normalizes text by its hints. It never coerces types.
  */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
+  let parse: ((value: unknown) => Input<S>) | undefined;
+  return (value) => (parse ??= compileParser(schema))(value);
+}
+
+function compileParser<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
   const normalize = compileNormalizer(schema);
   const checkRules = compileRules(schema, { "x-check": compileTextCheck });
   return (value) => {

@@ -18,8 +18,8 @@ import {
   createDocumentPresentation,
   createPlainPresentation,
 } from "./presentation.ts";
-import { type ContractFormat, type ContractRequest, FORMATS, MEDIA_TYPES } from "./schema.ts";
-import { resolveTerms, type ContractTerms } from "./terms.ts";
+import { type ContractFormat, FORMATS, MEDIA_TYPES } from "./schema.ts";
+import type { ResolvedContract } from "./terms.ts";
 import type { Contract, DocumentOptions } from "./contract-model.ts";
 
 /**
@@ -28,20 +28,9 @@ import type { Contract, DocumentOptions } from "./contract-model.ts";
  */
 const MAX_TITLE_LENGTH = 60;
 
-/** A valid request and its terms, the input of every format. */
-interface ResolvedContract {
-  request: ContractRequest;
-  terms: ContractTerms;
-}
-
 type ContractReplyOptions = ReplyOptions<{ format?: ContractFormat }>;
 type ContractContext = Pick<ToolContext, "now" | "tasks">;
 type DocumentFormat = Exclude<ContractFormat, "json">;
-
-/** Resolves a request. Throws ValidationError as `resolveTerms` does. */
-export function resolveContract(request: ContractRequest): ResolvedContract {
-  return { request, terms: resolveTerms(request) };
-}
 
 /** Returns the agreement in the requested format. A worker creates PDF and DOCX. */
 export function createContractReply(

@@ -45,6 +45,17 @@ export interface ContractTerms {
   hasForceMajeure: boolean;
 }
 
+/** A valid request and its terms, the input of every format. */
+export interface ResolvedContract {
+  request: ContractRequest;
+  terms: ContractTerms;
+}
+
+/** Resolves a request. Throws ValidationError as `resolveTerms` does. */
+export function resolveContract(request: ContractRequest): ResolvedContract {
+  return { request, terms: resolveTerms(request) };
+}
+
 /** Resolves defaults, amounts and switches. Throws ValidationError for the first broken rule. */
 export function resolveTerms(request: ContractRequest): ContractTerms {
   for (const { check } of TERM_RULES) check(request);

@@ -1,7 +1,7 @@
 import { defineTool } from "../define.ts";
-import { createContractReply, resolveContract } from "./reply.ts";
 import { ContractInput, ContractOutput, ContractQuery, MEDIA_TYPES } from "./schema.ts";
 import { TERM_RULES } from "./term-rules.ts";
+import { resolveContract } from "./terms.ts";
 
 export default defineTool({
   name: "contract-generator",
@@ -66,5 +66,7 @@ export default defineTool({
   resources: ["tasks"],
   rules: TERM_RULES,
   run: resolveContract,
-  reply: createContractReply,
+  // Imports the clauses and formats on first use, because a start does not wait for them.
+  reply: async (resolved, options, context) =>
+    (await import("./reply.ts")).createContractReply(resolved, options, context),
 });

@@ -1,23 +1,13 @@
-import {
-  acceptsExplicitly,
-  formatContentDisposition,
-  negotiate,
-} from "../../lib/net/http-headers.ts";
+import { formatContentDisposition } from "../../lib/net/http-headers.ts";
 import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
-import type { ReplyOptions, ToolReply } from "../define.ts";
+import type { ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
+import { chooseFormat, HTML, type InvoiceReplyOptions, PDF } from "./choose-format.ts";
 import { writeEInvoice } from "./einvoice/einvoice.ts";
 import { toEnvelope } from "./envelope.ts";
 import { renderInvoicePage } from "./page/invoice-page.ts";
 import { renderInvoice } from "./pdf/pdf.ts";
-import type { InvoiceFormat } from "./format-schema.ts";
 import type { Invoice } from "./invoice-model.ts";
-
-const HTML = "text/html";
-const PDF = "application/pdf";
-
-/** Options that choose the response's format. */
-type InvoiceReplyOptions = ReplyOptions<{ format?: InvoiceFormat }>;
 
 /**
  * Returns the invoice in the requested format; a worker renders PDFs. Throws ValidationError for
@@ -57,21 +47,6 @@ async function createPdfReply(
       ...(codes.length > 0 && { "X-PDF-Warnings": codes.join(", ") }),
     },
   };
-}
-
-/** Returns true for a reply that a worker renders. */
-export function makesPdf(options: InvoiceReplyOptions): boolean {
-  const format = chooseFormat(options);
-  return format === "pdf" || format === "factur-x";
-}
-
-/**
- * Chooses the format. JSON that a command's flag or MCP requests takes precedence over the query.
- */
-function chooseFormat({ format, accept, query }: InvoiceReplyOptions): InvoiceFormat {
-  if (format === "json") return "json";
-  if (query.format !== undefined) return query.format;
-  return acceptsExplicitly(accept, PDF) && negotiate(accept, [PDF, HTML]) === PDF ? "pdf" : "html";
 }
 
 function nameFile({ invoiceNumber }: Invoice, extension: string): string {

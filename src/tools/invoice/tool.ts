@@ -9,12 +9,17 @@ import {
   checkPrepaidType,
   checkRounding,
 } from "./figure-checks.ts";
+import { makesPdf } from "./choose-format.ts";
 import { checkCodeType } from "./payment/code.ts";
 import { toInvoice } from "./invoice.ts";
 import { preparePaymentCode } from "./payment/symbol.ts";
-import { createInvoiceReply, makesPdf } from "./reply.ts";
+import type { createInvoiceReply } from "./reply.ts";
 import { InvoiceQuery } from "./format-schema.ts";
 import { InvoiceInput, InvoiceOutput } from "./schema.ts";
+
+/** Imports the formats on first use, because a start does not wait for them. */
+const createReply: typeof createInvoiceReply = async (...args) =>
+  (await import("./reply.ts")).createInvoiceReply(...args);
 
 export default defineTool({
   name: "invoice",
@@ -105,5 +110,5 @@ export default defineTool({
     { members: ["charges"], check: (input) => throwIssues(checkAdjustments("charges", input)) },
   ],
   run: (input, context) => preparePaymentCode(toInvoice(input, context), context),
-  reply: createInvoiceReply,
+  reply: createReply,
 });

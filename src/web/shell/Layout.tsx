@@ -52,7 +52,7 @@ function Head(props: LayoutProps): JSX.Element {
       <meta name="description" content={description} />
       <link rel="icon" href={ICON} />
       {/* A page that is painted before its end is parsed moves its footer and the buttons of its header. */}
-      <link rel="expect" href={`#${END_ID}`} blocking="render" />
+      <link {...{ rel: "expect", href: `#${END_ID}`, blocking: "render" }} />
       {/* Before the styles, because a browser on a slow network would read all of them before it requests these. */}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
