@@ -41,7 +41,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["mcp/", /^(tools\/(define|file-format|run|tool-context)\.ts$|lib\/|domain\/)/, /^http\//],
   [
     "cli/store/",
-    /^(store\/sqlite\/(check|backup\/(backup-error|control-socket|direct-copy|restore))\.ts$|config\.ts$|cli\/store\/|lib\/)/,
+    /^(store\/sqlite\/backup\/(backup-error|check|control-socket|direct-copy|restore)\.ts$|config\.ts$|cli\/store\/|lib\/)/,
   ],
   [
     "cli/doctor/",

@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { backUp, type BackupSummary } from "#src/store/sqlite/backup/backup.js";
-import { checkStore } from "#src/store/sqlite/check.js";
+import { checkStore } from "#src/store/sqlite/backup/check.js";
 import { openControlSocket, requestBackup } from "#src/store/sqlite/backup/control-socket.js";
 import { openForWriting } from "#src/store/sqlite/file.js";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";

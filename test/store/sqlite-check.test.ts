@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createRecord } from "../store-contract/support.ts";
 import { root } from "../support/server.ts";
-import { checkStore } from "#src/store/sqlite/check.js";
+import { checkStore } from "#src/store/sqlite/backup/check.js";
 import { openForWriting } from "#src/store/sqlite/file.js";
 import { SCHEMA_VERSION } from "#src/store/sqlite/schema.js";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";

@@ -5,7 +5,7 @@ import { BackupError, describeWriteError } from "../../store/sqlite/backup/backu
 import { type BackupCopy, requestBackup } from "../../store/sqlite/backup/control-socket.ts";
 import { copyDirectly, isStoreFile } from "../../store/sqlite/backup/direct-copy.ts";
 import { renameDurably, syncPath } from "../../store/sqlite/backup/restore.ts";
-import { verifyFile } from "../../store/sqlite/check.ts";
+import { verifyFile } from "../../store/sqlite/backup/check.ts";
 
 const STANDARD_OUTPUT = 1;
 

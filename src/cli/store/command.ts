@@ -94,7 +94,7 @@ async function runCheck(
   _flags: StoreFlags,
   print: Print,
 ): Promise<boolean> {
-  const { checkStore } = await import("../../store/sqlite/check.ts");
+  const { checkStore } = await import("../../store/sqlite/backup/check.ts");
   const report = checkStore(path ?? readConfig().dataDirectory);
   print(JSON.stringify(report, null, 2));
   return report.problems.length === 0;

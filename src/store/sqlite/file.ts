@@ -1,20 +1,9 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
+import { makePrivate } from "./data-files.ts";
 import { migrate } from "./schema.ts";
-
-/** Records may contain secrets, so only the owner may read the files. */
-const PRIVATE_FILE = 0o600;
 
 /**
  * Opens the file for the only writing connection, creates missing tables and migrates old ones.
@@ -67,16 +56,6 @@ export function openForReading(file: string): Database.Database {
   return database;
 }
 
-/** Returns false for a file that this user may not read, because SQLite's error does not say so. */
-export function isPermitted(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "EACCES";
-  }
-}
-
 /**
  * Opens the file under an exclusive lock of the operating system, because each process caches its
  * contents. Connections of this process share the lock; other processes cannot open the file until
@@ -122,26 +101,4 @@ function isEmpty(database: Database.Database): boolean {
     page_count: number;
   };
   return pages === 0;
-}
-
-/**
- * Creates the file with mode 600 and restricts existing ones; SQLite copies the mode to its log.
- */
-function makePrivate(file: string): void {
-  closeSync(openSync(file, "a", PRIVATE_FILE));
-  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
-    if (existsSync(path)) tryChmod(path, PRIVATE_FILE);
-  }
-}
-
-/**
- * Sets the mode of a file or directory; ignores errors, because some mounted file systems have no
- * modes.
- */
-export function tryChmod(path: string, mode: number): void {
-  try {
-    chmodSync(path, mode);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-  }
 }

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { type OnHealthChange, StoreHealth, type StoreProblem } from "../health.ts";
 import type { AccessStore } from "../access-store.ts";
 import type { JobStore } from "../job-store.ts";
@@ -27,11 +26,11 @@ import {
   type WriteOp,
 } from "./batch.ts";
 import { LiveBackup } from "./backup/live-backup.ts";
-import { tryChmod } from "./file.ts";
 import { createSqliteAccess } from "./access/access-store.ts";
 import { createSqliteJobs } from "./jobs/job-store.ts";
 import { createSqliteInboxes } from "./inbox-store.ts";
 import { MetaCache } from "./meta-cache.ts";
+import { DATA_FILE, makePrivateDirectory } from "./data-files.ts";
 import { describeSqliteProblem } from "./problem.ts";
 import { ensureReserve } from "./reserve.ts";
 import { rejectWhenLate, StoreWorker } from "./store-worker.ts";
@@ -55,9 +54,6 @@ interface SqliteStoreOptions {
   /** Longest wait of a caller, in milliseconds; STORE_DEADLINE_MS by default. */
   deadlineMs?: number | undefined;
 }
-
-/** The name of the data file in the directory; other files of the store begin with it. */
-export const DATA_FILE = "sundry.db";
 
 /** Interval at which a store with a problem tests whether it can write again, in milliseconds. */
 const PROBE_INTERVAL_MS = 1_000;
@@ -252,25 +248,6 @@ export class SqliteStore implements Store {
 
 function isFull(outcome: WriteOutcome): boolean {
   return "kind" in outcome && outcome.kind === "full";
-}
-
-/** Makes a directory of our own, empty or with our data file, accessible to its owner only. */
-function makePrivateDirectory(directory: string): void {
-  const path = resolve(directory);
-  if (makeDirectory(path)) return;
-  const entries = readdirSync(path);
-  if (entries.length === 0 || entries.includes(DATA_FILE)) tryChmod(path, 0o700);
-}
-
-/**
- * Returns true when it created the directory. Not `mkdir` with `recursive`, which never returns on
- * file systems without directories, such as below /proc.
- */
-function makeDirectory(path: string): boolean {
-  if (existsSync(path)) return false;
-  makeDirectory(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
-  return true;
 }
 
 /**

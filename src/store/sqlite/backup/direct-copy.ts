@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { getErrorMessage } from "../../../lib/errors.ts";
-import { findDataFile, openOrExplain } from "../check.ts";
+import { findDataFile, openOrExplain } from "./check.ts";
 import { openForReading } from "../file.ts";
-import { DATA_FILE } from "../sqlite-store.ts";
+import { DATA_FILE } from "../data-files.ts";
 import { backUp } from "./backup.ts";
 import { BackupError } from "./backup-error.ts";
 import type { BackupCopy } from "./control-socket.ts";

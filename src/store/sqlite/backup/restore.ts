@@ -13,10 +13,10 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { openOrExplain, verifyFile } from "../check.ts";
+import { openOrExplain, verifyFile } from "./check.ts";
 import { openForReading, openForReplacing } from "../file.ts";
 import { isDamageCode } from "../problem.ts";
-import { DATA_FILE } from "../sqlite-store.ts";
+import { DATA_FILE } from "../data-files.ts";
 import { describeWriteError } from "./backup-error.ts";
 
 /** Ends the names under which the files that a restore replaces are kept. */

@@ -3,13 +3,13 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type Database from "libsql";
-import type { BackupSummary } from "./backup/backup.ts";
-import { isPermitted, openForReading } from "./file.ts";
-import type { InboxRow } from "./inbox-row.ts";
-import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schema.ts";
-import { DATA_FILE } from "./sqlite-store.ts";
-import { readRawBody, readTextMember } from "../../domain/record/record-text.ts";
-import { getErrorMessage } from "../../lib/errors.ts";
+import type { BackupSummary } from "./backup.ts";
+import { openForReading } from "../file.ts";
+import { DATA_FILE, isPermitted } from "../data-files.ts";
+import type { InboxRow } from "../inbox-row.ts";
+import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "../schema.ts";
+import { readRawBody, readTextMember } from "../../../domain/record/record-text.ts";
+import { getErrorMessage } from "../../../lib/errors.ts";
 
 /** `bytes` are those of the records' texts. */
 interface StoreReport extends BackupSummary {
