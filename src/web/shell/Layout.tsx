@@ -35,7 +35,7 @@ export function Layout(props: LayoutProps): JSX.Element {
         {site.accountSlot ?? <AccountBar site={site} />}
         <main id="main">{children}</main>
         <Footer site={site} />
-        <i id={END_ID} hidden />
+        <i class="end" hidden />
       </body>
     </html>
   );
@@ -51,8 +51,8 @@ function Head(props: LayoutProps): JSX.Element {
       <title>{title}</title>
       <meta name="description" content={description} />
       <link rel="icon" href={ICON} />
-      {/* A page that is painted before its end is parsed moves its footer and the buttons of its header. */}
-      <link {...{ rel: "expect", href: `#${END_ID}`, blocking: "render" }} />
+      {/* A page that is painted before its header is parsed moves the buttons there. */}
+      <link {...{ rel: "expect", href: "#main", blocking: "render" }} />
       {/* Before the styles, because a browser on a slow network would read all of them before it requests these. */}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
@@ -81,9 +81,6 @@ function Head(props: LayoutProps): JSX.Element {
     </head>
   );
 }
-
-/** The last element of a page. */
-const END_ID = "end";
 
 /** A rounded square with a notch, in the accent. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
