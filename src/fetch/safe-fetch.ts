@@ -20,9 +20,9 @@ export interface SafeFetchOptions {
   /** Product, version and contact URL. */
   userAgent: string;
   now(): number;
-  /** Defaults to `FETCH_LIMITS`. */
+  /** Default: `FETCH_LIMITS`. */
   limits?: Partial<FetchBudget>;
-  /** Defaults to the system's resolver. */
+  /** Default: the system's resolver. */
   resolve?: Resolve;
 }
 

@@ -12,7 +12,7 @@ interface InjectedRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** False: the request does not count for the client's daily quota. Defaults to true. */
+  /** False: the request does not count for the client's daily quota. Default: true. */
   isCounted?: boolean;
   /** True: the request goes on when the client of its parent has gone. */
   isDetached?: boolean;

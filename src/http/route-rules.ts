@@ -72,8 +72,8 @@ export interface BodyRule {
    */
   streamed?: { mediaTypes: readonly string[]; maxBytes: number };
   /**
-   * Handling of a body over the limit: 413, or the handler receives its first bytes. Defaults to
-   * "reject".
+   * Handling of a body over the limit: 413, or the handler receives its first bytes.
+   * Default: "reject".
    */
   oversize?: "reject" | "truncate";
 }

@@ -28,15 +28,15 @@ export interface HttpServerOptions extends HandleDeps {
   basePath: string;
   /** Open connections, half of them for one address; further ones are closed. */
   maxConnections: number;
-  /** Bytes of request bodies that are being received. Defaults to 128 MiB. */
+  /** Bytes of request bodies that are being received. Default: 128 MiB. */
   maxUploadBytes?: number;
-  /** Limits the bytes of responses that wait for their clients. Defaults to 128 MiB. */
+  /** Limits the bytes of responses that wait for their clients. Default: 128 MiB. */
   unsentResponses?: ByteBudget;
   /** Logs each request; left out: requests have no lines of their own. */
   logRequest?: LogRequest | undefined;
   /**
-   * Milliseconds a client may read nothing of its response before it is disconnected. Defaults to
-   * 30 s.
+   * Milliseconds a client may read nothing of its response before it is disconnected.
+   * Default: 30 s.
    */
   readerTimeoutMs?: number;
 }

@@ -57,7 +57,7 @@ export class InboxCursor {
 
   /**
    * Decides by the inbox's metadata whether there is something to read, because most clients wait
-   * at its end. Records captured after it resolved are new. Defaults to the first call of `next`.
+   * at its end. Records captured after it resolved are new. Default: the first call of `next`.
    */
   async start(): Promise<void> {
     this.#hasStarted = true;

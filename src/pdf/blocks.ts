@@ -197,7 +197,7 @@ interface Drawing extends BlockBase {
 /** A drawing of shapes. */
 export interface Figure extends Drawing {
   type: "figure";
-  /** The visible part of the coordinate system of the shapes. Defaults to `width` by `height`. */
+  /** The visible part of the coordinate system of the shapes. Default: `width` by `height`. */
   viewBox?: { x: number; y: number; width: number; height: number } | undefined;
   shapes: readonly Shape[];
 }

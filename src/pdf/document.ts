@@ -39,7 +39,7 @@ export interface PdfDocument {
   attachments?: readonly PdfAttachment[] | undefined;
   /** Metadata schemas other than those of PDF/A and PDF/UA, such as that of Factur-X. */
   schemas?: readonly XmpSchema[] | undefined;
-  /** Maximum pages; TooManyPagesError is thrown above it. Defaults to {@link MAX_PAGES}. */
+  /** Maximum pages; TooManyPagesError is thrown above it. Default: {@link MAX_PAGES}. */
   maxPages?: number | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface ItemFigures extends TaxChoice {
   quantity: number;
   /** Absent in a delivery note without prices. */
   rate?: number | undefined;
-  /** The number of units that `rate` is the price of; defaults to 1. */
+  /** The number of units that `rate` is the price of. Default: 1. */
   per?: number | undefined;
   /** In percent. */
   discount?: number | undefined;
@@ -37,7 +37,7 @@ export interface Adjustment extends TaxChoice {
   label: string;
   amount?: number | undefined;
   percent?: number | undefined;
-  /** Defaults to the subtotal. */
+  /** Default: the subtotal. */
   basis?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Withholding {
   label: string;
   /** In percent. */
   rate: number;
-  /** Defaults to the net amount of the invoice. */
+  /** Default: the net amount of the invoice. */
   basis?: number | undefined;
 }
 

@@ -20,7 +20,7 @@ import type { SelectInput } from "./select-task.ts";
 /** The records to read. `limit` counts those that match the filter. */
 export interface FilteredQuery extends ReadQuery {
   filter?: RecordFilter;
-  /** Defaults to `full`. */
+  /** Default: `full`. */
   view?: RecordView;
 }
 

@@ -78,7 +78,7 @@ export function expandTemplate(
 interface MeasureOptions {
   type: ResponseType;
   readValue: ReadValue;
-  /** Defaults to unlimited. */
+  /** Default: unlimited. */
   maxBytes?: number;
   sizes?: Map<string, number>;
 }

@@ -58,9 +58,9 @@ export interface FetchOptions {
   wantsBody(head: ResponseHead): boolean;
   /** Further request headers, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
-  /** Encoded bytes after which a body is truncated. Defaults to the limit of the job. */
+  /** Encoded bytes after which a body is truncated. Default: the limit of the job. */
   maxBodyBytes?: number;
-  /** Returns false for a URL that must not be requested, redirects included. Defaults to none. */
+  /** Returns false for a URL that must not be requested, redirects included. Default: none. */
   allows?(url: URL): boolean;
 }
 

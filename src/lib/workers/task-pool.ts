@@ -22,12 +22,12 @@ export interface TaskPool extends TaskRunner {
 }
 
 interface TaskPoolOptions extends Pick<PoolOptions, "workers" | "maxWaitMs"> {
-  /** Maximum tasks that wait for a worker; defaults to 64. */
+  /** Maximum tasks that wait for a worker. Default: 64. */
   maxQueued?: number;
-  /** Longest processor time of a loaded task in milliseconds; defaults to 2000. */
+  /** Longest processor time of a loaded task in milliseconds. Default: 2000. */
   deadlineMs?: number;
   /**
-   * Longest time for starting a worker and loading a task; defaults to 20,000 ms. Generous, because
+   * Longest time for starting a worker and loading a task. Default: 20,000 ms. Generous, because
    * it needs no input.
    */
   startupTimeoutMs?: number;

@@ -27,7 +27,7 @@ export interface WorkerClientOptions {
   workerData?: unknown;
   resourceLimits?: ResourceLimits;
   /**
-   * Returns the milliseconds that count against deadlines. Defaults to the worker's processor time,
+   * Returns the milliseconds that count against deadlines. Default: the worker's processor time,
    * so that neither other workers nor other processes fail valid calls. A call ends at eight times
    * its deadline by the wall clock in any case.
    */

@@ -16,7 +16,7 @@ export interface XmpSchema {
 interface XmpProperty {
   name: string;
   value: string;
-  /** An XMP value type; defaults to `Text`. */
+  /** An XMP value type. Default: `Text`. */
   type?: string;
   category?: "external" | "internal";
   description: string;

@@ -17,9 +17,9 @@ interface ApiCall {
   url: string;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: object;
-  /** Media type of the result. Defaults to the tool's own. */
+  /** Media type of the result. Default: the tool's own. */
   accept?: string | undefined;
-  /** False for the example that a page shows on load. Defaults to true. */
+  /** False for the example that a page shows on load. Default: true. */
   isCounted?: boolean;
   /** True: the call goes on when the client who requests the page has gone. */
   isDetached?: boolean;

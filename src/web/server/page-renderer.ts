@@ -60,10 +60,10 @@ export interface Page {
   /** Further origins that the page's script may call, as sources of a content security policy. */
   connectSources?: readonly string[];
   content: PageContent;
-  /** Characters that the caller sent and the page shows. Defaults to none. */
+  /** Characters that the caller sent and the page shows. Default: none. */
   sentLength?: number;
   status?: number;
-  /** True: a part is missing that a later request may find. Defaults to false. */
+  /** True: a part is missing that a later request may find. Default: false. */
   isIncomplete?: boolean;
 }
 

@@ -49,7 +49,7 @@ export function ActionButton({
 
 interface ActionProps {
   label: string;
-  /** The label while the action runs; the default is the label itself. */
+  /** The label while the action runs. Default: the label itself. */
   busy?: string;
   /** The label after success. */
   done: string;

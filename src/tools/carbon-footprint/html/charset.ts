@@ -3,7 +3,7 @@ const PRESCAN_BYTES = 1024;
 
 /**
  * Decodes a body to text. The encoding is the first of these: its byte order mark, its
- * `Content-Type`, the declaration at the start of an HTML or CSS text. Defaults to UTF-8.
+ * `Content-Type`, the declaration at the start of an HTML or CSS text. Default: UTF-8.
  */
 export function decodeText(body: Uint8Array, contentType: string): string {
   const encoding = detectBom(body) ?? parseCharset(contentType) ?? findDeclaration(body) ?? "utf-8";

@@ -52,7 +52,7 @@ function trimTrailingCommas(run: string): string {
   return run.slice(0, end);
 }
 
-/** Returns the width of the image on the screen in pixels. Defaults to the width of the screen. */
+/** Returns the width of the image on the screen in pixels. Default: the width of the screen. */
 function parseSizes(sizes: string): number {
   for (const entry of sizes.length > MAX_SIZES_LENGTH ? [] : splitAtCommas(sizes)) {
     const [, condition, length = ""] = /^(?:((?:not\s+)?\(.*\))\s+)?(.+)$/s.exec(entry) ?? [];
