@@ -1,13 +1,23 @@
 import { ValidationError } from "../lib/errors.ts";
-import type { CompletionEntry } from "./completion.ts";
-
-/** Writes to standard output, with a line break at the end. */
-type Print = (text: string) => void;
+import { BATCH_MANUAL, JOB_MANUAL } from "./batch/help.ts";
+import { INBOX_MANUAL } from "./inbox/help.ts";
+import { KEYS_MANUAL } from "./keys/help.ts";
+import type { Manual } from "./manual.ts";
+import type { Print } from "./print.ts";
+import type { TableRow } from "./table.ts";
+import { WEBHOOK_MANUAL } from "./webhook/help.ts";
 
 /** A command other than the tools. */
-export interface Command extends CompletionEntry {
+export interface Command {
+  name: string;
+  summary: string;
   /** Its forms and what they do, for the help. */
-  usage: readonly (readonly [form: string, summary: string])[];
+  usage: readonly TableRow[];
+  /** Words that can follow it, besides the flags of `manual`. */
+  words?: readonly string[];
+  /** True: the name of a tool that takes rows follows, too. */
+  takesRowTool?: boolean;
+  manual?: Manual;
   /** Returns false for exit code 1. Its modules are loaded when it runs. */
   run(argv: string[], print: Print): Promise<boolean>;
 }
@@ -20,38 +30,31 @@ export const COMMANDS: readonly Command[] = [
     name: "inbox",
     usage: [["inbox ACTION ID", "Read, export, forward or replay a webhook inbox of a server."]],
     summary: "Read a webhook inbox of a running server.",
-    words:
-      "list wait export forward replay --match --timeout --format --after --all --limit --output --times --timeout-ms --skip-failed --fail-fast --json --token --server --url --help".split(
-        " ",
-      ),
+    words: ["list", "wait", "export", "forward", "replay"],
+    manual: INBOX_MANUAL,
     run: async (argv, print) => (await import("./inbox.ts")).runInboxCommand(argv, print),
   },
   {
     name: "keys",
     usage: [["keys ACTION [ID]", "Issue, change and revoke keys of a server."]],
     summary: "Issue, change and revoke keys of a running server.",
-    words:
-      "create list show change rotate revoke usage --name --scope --per-day --per-minute --expires --network --overlap --csv --json --token-file --server --help".split(
-        " ",
-      ),
+    words: ["create", "list", "show", "change", "rotate", "revoke", "usage"],
+    manual: KEYS_MANUAL,
     run: async (argv, print) => (await import("./keys/command.ts")).runKeysCommand(argv, print),
   },
   {
     name: "batch",
     usage: [["batch TOOL FILE|- [flags]", "Run a tool for each row of a table or a list."]],
     summary: "Run a tool for each row of a table.",
-    words:
-      "--output --map --defaults --group-by --name --on-error --input --parallel --server --help".split(
-        " ",
-      ),
     takesRowTool: true,
+    manual: BATCH_MANUAL,
     run: async (argv, print) => (await import("./batch/command.ts")).runBatchCommand(argv, print),
   },
   {
     name: "job",
     usage: [["job ID [flags]", "Follow, download or cancel a job of a server."]],
     summary: "Follow a job of a running server.",
-    words: ["--server", "--wait", "--output", "--cancel", "--help"],
+    manual: JOB_MANUAL,
     run: async (argv, print) => (await import("./batch/job.ts")).runJobCommand(argv, print),
   },
   {
@@ -60,10 +63,8 @@ export const COMMANDS: readonly Command[] = [
       ["webhook send PROVIDER URL", "Send a signed event as Stripe, GitHub, Slack, … to a URL."],
     ],
     summary: "Rehearse a webhook provider.",
-    words:
-      "send events --event --body --secret --secret-file --header --retries --speed --timeout-ms --json --help".split(
-        " ",
-      ),
+    words: ["send", "events"],
+    manual: WEBHOOK_MANUAL,
     run: async (argv, print) =>
       (await import("./webhook/command.ts")).runWebhookCommand(argv, print),
   },

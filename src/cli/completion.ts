@@ -1,16 +1,15 @@
 import type { Tool } from "../tools/define.ts";
-import { listRowTools } from "./batch/row-tools.ts";
+import { listBatchTools } from "../jobs/options.ts";
+import type { Command } from "./commands.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** A command and the words that can follow it. */
-export interface CompletionEntry {
+/** A command or a tool, and the words that can follow it. */
+interface CompletionEntry {
   name: string;
   summary: string;
   words: readonly string[];
-  /** True: the name of a tool that takes rows follows, too. */
-  takesRowTool?: boolean;
 }
 
 const COMMON_FLAGS = ["--output", "--json", "--help"];
@@ -18,24 +17,21 @@ const COMMON_FLAGS = ["--output", "--json", "--help"];
 /** Returns a completion script; zsh runs the bash script through `bashcompinit`. */
 export function createCompletionScript(
   tools: readonly Tool[],
-  extras: readonly CompletionEntry[],
+  commands: readonly Command[],
   shell: Shell,
 ): string {
   const help = { name: "help", summary: "Show help.", words: tools.map(({ name }) => name) };
-  const rowTools = listRowTools(tools);
-  const commands = [
-    ...tools.map(toCommand),
-    ...extras.map((entry) =>
-      entry.takesRowTool ? { ...entry, words: [...rowTools, ...entry.words] } : entry,
-    ),
+  const entries = [
+    ...tools.map(toToolEntry),
+    ...commands.map((command) => toCommandEntry(command, tools)),
     help,
   ];
-  if (shell === "fish") return formatFishScript(commands);
+  if (shell === "fish") return formatFishScript(entries);
   const intro = shell === "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "";
-  return intro + formatBashScript(commands);
+  return intro + formatBashScript(entries);
 }
 
-function toCommand(tool: Tool): CompletionEntry {
+function toToolEntry(tool: Tool): CompletionEntry {
   const words = [
     ...listFlags(tool).flatMap(listFlagForms),
     ...listServerFlags(tool),
@@ -46,29 +42,34 @@ function toCommand(tool: Tool): CompletionEntry {
   return { name: tool.name, summary: tool.summary, words };
 }
 
-function formatBashScript(commands: readonly CompletionEntry[]): string {
-  const cases = commands.map(({ name, words }) => `    ${name}) choices="${words.join(" ")}" ;;`);
+function toCommandEntry(command: Command, tools: readonly Tool[]): CompletionEntry {
+  const { name, summary, words = [], takesRowTool, manual } = command;
+  const rowTools = takesRowTool ? listBatchTools(tools).map((tool) => tool.name) : [];
+  const flags = manual?.flagRows.flatMap(([usage]) => usage.match(/--[a-z-]+/g) ?? []) ?? [];
+  return { name, summary, words: [...rowTools, ...words, ...flags] };
+}
+
+function formatBashScript(entries: readonly CompletionEntry[]): string {
+  const cases = entries.map(({ name, words }) => `    ${name}) choices="${words.join(" ")}" ;;`);
   return `_sundry() {
   local choices current="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
     *) choices="" ;;
   esac
-  [ "$COMP_CWORD" -eq 1 ] && choices="${commands.map(({ name }) => name).join(" ")}"
+  [ "$COMP_CWORD" -eq 1 ] && choices="${entries.map(({ name }) => name).join(" ")}"
   COMPREPLY=($(compgen -W "$choices" -- "$current"))
 }
 complete -o default -F _sundry sundry
 `;
 }
 
-function formatFishScript(commands: readonly CompletionEntry[]): string {
-  const names = commands.map(
+function formatFishScript(entries: readonly CompletionEntry[]): string {
+  const names = entries.map(
     ({ name, summary }) =>
       `complete -c sundry -n __fish_use_subcommand -f -a ${name} -d '${escape(summary)}'`,
   );
-  const words = commands.flatMap((command) =>
-    command.words.map((word) => formatFishWord(command, word)),
-  );
+  const words = entries.flatMap((entry) => entry.words.map((word) => formatFishWord(entry, word)));
   return `${[...names, ...words].join("\n")}\n`;
 }
 

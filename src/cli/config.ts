@@ -1,6 +1,7 @@
 import type { VariableDescription } from "../lib/environment/read.ts";
 import { checkSettings } from "../check-settings.ts";
 import { parseFlags } from "./parse-flags.ts";
+import type { Print } from "./print.ts";
 
 const HELP = `Check the settings as a start does, and print where each comes from. Secrets are masked.
 
@@ -15,10 +16,7 @@ const OPTIONS = { json: { type: "boolean" }, help: { type: "boolean", short: "h"
  * Runs `sundry config [--json]`: prints every variable, its value and its source, and the problems
  * and warnings on standard error. Returns false when a start would refuse the settings.
  */
-export async function runConfigCommand(
-  argv: string[],
-  print: (text: string) => void,
-): Promise<boolean> {
+export async function runConfigCommand(argv: string[], print: Print): Promise<boolean> {
   const { values } = parseFlags(argv, { command: "config", options: OPTIONS });
   if (values.help) {
     print(HELP);

@@ -1,6 +1,6 @@
 import type { Tool } from "../tools/define.ts";
 import { COMMANDS } from "./commands.ts";
-import { formatTable } from "./table.ts";
+import { formatTable, type TableRow } from "./table.ts";
 import { type Flag, isEntryFlag, listFlags, listServerFlags } from "./flags.ts";
 
 /** Returns the text of `sundry --help`. */
@@ -17,12 +17,12 @@ Exit codes: 0 success, 1 failure, 2 usage error.
 `;
 }
 
-function listUsage(): [form: string, summary: string][] {
+function listUsage(): TableRow[] {
   return [
     ["sundry", "Start the server with the API and the pages."],
     ["sundry TOOL [flags] [file]", "Run a tool in this process."],
     ...COMMANDS.flatMap(({ usage }) =>
-      usage.map(([form, summary]): [string, string] => [`sundry ${form}`, summary]),
+      usage.map(([form, summary]): TableRow => [`sundry ${form}`, summary]),
     ),
     ["sundry TOOL|inbox --help", "Show flags and an example."],
   ];
@@ -55,9 +55,9 @@ Example:
 }
 
 /** Lists the flags of a tool with their descriptions. */
-export function listFlagRows(tool: Tool): [usage: string, description: string][] {
+export function listFlagRows(tool: Tool): TableRow[] {
   return [
-    ...listFlags(tool).map((flag): [string, string] => [formatUsage(flag), describe(flag)]),
+    ...listFlags(tool).map((flag): TableRow => [formatUsage(flag), describe(flag)]),
     ...listCheckFlag(tool),
     ...listReportFlags(tool),
     ["-o, --output FILE", "Write the result to a file. Its extension chooses the format."],
@@ -67,11 +67,11 @@ export function listFlagRows(tool: Tool): [usage: string, description: string][]
   ];
 }
 
-function listCheckFlag({ streamedBody }: Tool): [usage: string, description: string][] {
+function listCheckFlag({ streamedBody }: Tool): TableRow[] {
   return streamedBody ? [["-c, --check", streamedBody.list.description]] : [];
 }
 
-function listReportFlags({ fileReport }: Tool): [usage: string, description: string][] {
+function listReportFlags({ fileReport }: Tool): TableRow[] {
   if (fileReport === undefined) return [];
   const [first] = fileReport.levels;
   return [

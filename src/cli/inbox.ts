@@ -1,10 +1,11 @@
 import { parseWhere, WHERE_RULE } from "../domain/record/record-filter.ts";
 import { type InboxFlags, parseInboxArgs, reject, rejectAction } from "./inbox/arguments.ts";
-import { INBOX_HELP } from "./inbox/help.ts";
+import { INBOX_MANUAL } from "./inbox/help.ts";
 import { SYSTEM_CLOCK } from "./inbox/clock.ts";
 import { createReport, type DeliveryReport } from "./inbox/report.ts";
 import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";
 import { withProgress } from "./progress.ts";
+import type { Print } from "./print.ts";
 import { DEFAULT_SERVER, parseServerUrl } from "./server-client.ts";
 
 /** Seconds that one request of `inbox wait` waits; below the server's limit of 30. */
@@ -29,7 +30,7 @@ interface ActionCall {
   values: InboxFlags;
   /** The arguments after the id. */
   args: readonly string[];
-  print: (text: string) => void;
+  print: Print;
 }
 
 /** The actions of `sundry inbox`, by name. */
@@ -53,13 +54,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
  * Runs an action on a webhook inbox of a running server: `inbox list ID`, `wait`, `export`,
  * `forward` or `replay`. Returns false when the action reported a failure.
  */
-export async function runInboxCommand(
-  argv: readonly string[],
-  print: (text: string) => void,
-): Promise<boolean> {
+export async function runInboxCommand(argv: readonly string[], print: Print): Promise<boolean> {
   const { values, positionals } = parseInboxArgs(argv);
   if (values.help) {
-    print(INBOX_HELP);
+    print(INBOX_MANUAL.help);
     return true;
   }
   const [name = "", id, ...args] = positionals;
@@ -163,7 +161,7 @@ async function openTarget(url: string, values: InboxFlags) {
   return createTarget(url, timeoutMs ?? DEFAULT_TIMEOUT_MS);
 }
 
-function openReport({ json = false }: InboxFlags, print: (text: string) => void): DeliveryReport {
+function openReport({ json = false }: InboxFlags, print: Print): DeliveryReport {
   return createReport(json, { print, warn: (line) => process.stderr.write(`sundry: ${line}\n`) });
 }
 

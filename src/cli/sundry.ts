@@ -4,11 +4,8 @@ import { createRequire } from "node:module";
 import { ValidationError, getErrorMessage } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
-import { BATCH_HELP, JOB_HELP } from "./batch/help.ts";
-import { COMMANDS } from "./commands.ts";
+import { type Command, COMMANDS } from "./commands.ts";
 import { formatGeneralHelp, formatToolHelp } from "./help.ts";
-import { INBOX_HELP } from "./inbox/help.ts";
-import { KEYS_HELP } from "./keys/help.ts";
 import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
@@ -17,7 +14,6 @@ import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-fil
 import { readsStream, runLocally, runRemotely } from "./run.ts";
 import { toPrintable } from "../lib/text/printable.ts";
 import { formatSuggestion } from "../lib/text/suggest.ts";
-import { WEBHOOK_HELP } from "./webhook/help.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
@@ -44,18 +40,19 @@ async function main([command, ...argv]: string[]): Promise<void> {
 }
 
 async function runCommand(name: string, argv: string[], version: string): Promise<void> {
-  const command = COMMANDS.find((candidate) => candidate.name === name);
+  const command = findCommand(name);
   if (!command) return runToolCommand(name, argv, version);
   if (!(await command.run(argv, print))) process.exitCode = EXIT_FAILURE;
 }
 
-/** Returns the help of a tool or of all commands. */
+function findCommand(name: string | undefined): Command | undefined {
+  return COMMANDS.find((command) => command.name === name);
+}
+
+/** Returns the help of a command or a tool, or of all. */
 async function formatHelp(name: string | undefined, version: string): Promise<string> {
-  if (name === "inbox") return INBOX_HELP;
-  if (name === "keys") return KEYS_HELP;
-  if (name === "batch") return BATCH_HELP;
-  if (name === "job") return JOB_HELP;
-  if (name === "webhook") return WEBHOOK_HELP;
+  const help = findCommand(name)?.manual?.help;
+  if (help !== undefined) return help;
   if (name === undefined || NAMES.includes(name)) {
     return formatGeneralHelp(await loadTools(), version);
   }

@@ -7,10 +7,11 @@ import { type BatchPlan, createPlan } from "../../jobs/plan.ts";
 import { RowReader } from "../../jobs/rows/body.ts";
 import type { Tool } from "../../tools/define.ts";
 import { loadTool } from "../load-tool.ts";
+import type { Print } from "../print.ts";
 import { type BatchArgs, parseBatchArguments } from "./arguments.ts";
 import { type Destination, openDestination } from "./destination.ts";
 import { reportRows } from "./failures.ts";
-import { BATCH_HELP } from "./help.ts";
+import { BATCH_MANUAL } from "./help.ts";
 import { type BatchInput, openInput } from "./input.ts";
 import { runLocally } from "./local.ts";
 import { runRemotely } from "./remote.ts";
@@ -19,13 +20,10 @@ import { BatchReport } from "./report.ts";
 const EXIT_INTERRUPTED = 130;
 
 /** Runs `sundry batch TOOL FILE`. Returns false when rows failed. */
-export async function runBatchCommand(
-  argv: readonly string[],
-  print: (text: string) => void,
-): Promise<boolean> {
+export async function runBatchCommand(argv: readonly string[], print: Print): Promise<boolean> {
   const [name = "", ...words] = argv;
   if (name === "" || argv.some((word) => word === "--help" || word === "-h")) {
-    print(BATCH_HELP);
+    print(BATCH_MANUAL.help);
     return true;
   }
   const args = parseBatchArguments(await findTool(name), words);

@@ -1,7 +1,7 @@
-import { formatTable } from "../table.ts";
+import type { Manual } from "../manual.ts";
+import { formatTable, type TableRow } from "../table.ts";
 
-/** The flags of `sundry batch` beside those of the tool. */
-export const BATCH_FLAG_ROWS: readonly [usage: string, description: string][] = [
+const BATCH_FLAG_ROWS: readonly TableRow[] = [
   ["-o, --output FILE|DIR/|-", "The output, by its ending: .zip, .csv, .ndjson, .pdf or a folder."],
   [
     "--map COLUMN=PATH",
@@ -20,8 +20,11 @@ export const BATCH_FLAG_ROWS: readonly [usage: string, description: string][] = 
   ["-h, --help", "Show this help."],
 ];
 
-/** The text of `sundry batch --help`. */
-export const BATCH_HELP = `Many at once: runs a tool for each row of a table or a list.
+/** The manual of `sundry batch`. */
+export const BATCH_MANUAL: Manual = {
+  about: "Runs a tool for each row of a table or a list, on all processors.",
+  flagRows: BATCH_FLAG_ROWS,
+  help: `Many at once: runs a tool for each row of a table or a list.
 
 Usage:
   sundry batch TOOL FILE|- [flags] [flags of the tool]
@@ -38,10 +41,10 @@ Examples:
   sundry batch hash list.txt --input csv > hashes.ndjson
 
 Exit codes: 0 all rows are good, 1 rows failed, 2 usage error, 130 interrupted.
-`;
+`,
+};
 
-/** The flags of `sundry job` with their descriptions. */
-export const JOB_FLAG_ROWS: readonly [usage: string, description: string][] = [
+const JOB_FLAG_ROWS: readonly TableRow[] = [
   ["--wait", "Wait for its end."],
   ["-o, --output FILE|-", "Download its result."],
   ["--cancel", "Cancel it, or forget one that has ended."],
@@ -49,8 +52,11 @@ export const JOB_FLAG_ROWS: readonly [usage: string, description: string][] = [
   ["-h, --help", "Show this help."],
 ];
 
-/** The text of `sundry job --help`. */
-export const JOB_HELP = `Prints, downloads or cancels a job of a running server.
+/** The manual of `sundry job`. */
+export const JOB_MANUAL: Manual = {
+  about: "Prints, downloads or cancels a job of a running server.",
+  flagRows: JOB_FLAG_ROWS,
+  help: `Prints, downloads or cancels a job of a running server.
 
 Usage:
   sundry job ID [flags]
@@ -59,4 +65,5 @@ Flags:
 ${formatTable(JOB_FLAG_ROWS)}
 
 Exit codes: 0 success, 1 the job failed, 2 usage error.
-`;
+`,
+};

@@ -1,16 +1,14 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
+import type { Print } from "../print.ts";
 import { DEFAULT_SERVER, openResponse, parseServerUrl } from "../server-client.ts";
 import { openDestination } from "./destination.ts";
 import { followJob, getJobUrl, openResult, readJob } from "./remote-job.ts";
-import { JOB_HELP } from "./help.ts";
+import { JOB_MANUAL } from "./help.ts";
 import { BatchReport } from "./report.ts";
 
 /** Runs `sundry job ID`. Returns false for a job that failed. */
-export async function runJobCommand(
-  argv: readonly string[],
-  print: (text: string) => void,
-): Promise<boolean> {
+export async function runJobCommand(argv: readonly string[], print: Print): Promise<boolean> {
   const { values, positionals } = parseFlags(argv, {
     command: "job",
     allowPositionals: true,
@@ -25,7 +23,7 @@ export async function runJobCommand(
   });
   const [id, second] = positionals;
   if (values.help || id === undefined) {
-    print(JOB_HELP);
+    print(JOB_MANUAL.help);
     return true;
   }
   if (second !== undefined) throw ValidationError.at([second], "is one word too many");

@@ -3,6 +3,7 @@ import { getErrorMessage } from "../../lib/errors.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { checkSettings } from "../../check-settings.ts";
 import { parseFlags } from "../parse-flags.ts";
+import type { Print } from "../print.ts";
 import { parseServerUrl } from "../server-client.ts";
 import { type Check, type Environment, fail, type Outcome, type Result } from "./check.ts";
 import { checkClock } from "./clock.ts";
@@ -45,10 +46,7 @@ const DEADLINE_MS = 15_000;
 const NAME_WIDTH = 9;
 
 /** Runs `sundry doctor`. Returns false when a check failed. */
-export async function runDoctorCommand(
-  argv: string[],
-  print: (text: string) => void,
-): Promise<boolean> {
+export async function runDoctorCommand(argv: string[], print: Print): Promise<boolean> {
   const { values } = parseFlags(argv, { command: "doctor", options: OPTIONS });
   const { json, help, server: given } = values;
   if (help) {

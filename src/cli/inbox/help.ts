@@ -1,7 +1,7 @@
-import { formatTable } from "../table.ts";
+import type { Manual } from "../manual.ts";
+import { formatTable, type TableRow } from "../table.ts";
 
-/** The flags of `sundry inbox` with their descriptions. */
-export const INBOX_FLAG_ROWS: readonly [usage: string, description: string][] = [
+const FLAG_ROWS: readonly TableRow[] = [
   [
     "--match '.event==\"paid\"'",
     "list, wait, export, forward: Path in the JSON body and its value.",
@@ -25,8 +25,12 @@ export const INBOX_FLAG_ROWS: readonly [usage: string, description: string][] = 
   ["-h, --help", "Show this help."],
 ];
 
-/** The text of `sundry inbox --help`. */
-export const INBOX_HELP = `Webhook inbox: read, export, forward and replay requests that a running server received.
+/** The manual of `sundry inbox`. */
+export const INBOX_MANUAL: Manual = {
+  about:
+    "Reads, exports, forwards and replays requests that a webhook inbox of a running server received.",
+  flagRows: FLAG_ROWS,
+  help: `Webhook inbox: read, export, forward and replay requests that a running server received.
 
 Usage:
   sundry inbox list ID [flags]            Print the stored requests as JSON.
@@ -35,5 +39,6 @@ Usage:
   sundry inbox forward ID URL [flags]     Send requests to URL as they arrive, byte for byte and in order.
   sundry inbox replay ID SEQ URL [flags]  Send one stored request to URL again.
 
-${formatTable(INBOX_FLAG_ROWS)}
-`;
+${formatTable(FLAG_ROWS)}
+`,
+};

@@ -4,6 +4,7 @@ import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { readTextFile } from "../content.ts";
+import type { Print } from "../print.ts";
 import {
   DEFAULT_SERVER,
   parseJson,
@@ -13,9 +14,7 @@ import {
 } from "../server-client.ts";
 import { type KeyFlags, parseDuration, parseKeyArgs, readSettings } from "./arguments.ts";
 import { formatKey, formatKeys, formatUsage } from "./format.ts";
-import { KEYS_HELP } from "./help.ts";
-
-type Print = (text: string) => void;
+import { KEYS_MANUAL } from "./help.ts";
 
 /** Sends a request to a path below `/api/v1`. */
 type Send = (method: string, path: string, body?: object) => Promise<Success>;
@@ -51,7 +50,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 export async function runKeysCommand(argv: readonly string[], print: Print): Promise<boolean> {
   const { values, positionals } = parseKeyArgs(argv);
   if (values.help) {
-    print(KEYS_HELP);
+    print(KEYS_MANUAL.help);
     return true;
   }
   const [name = "", id = "", ...more] = positionals;

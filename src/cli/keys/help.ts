@@ -1,7 +1,7 @@
-import { formatTable } from "../table.ts";
+import type { Manual } from "../manual.ts";
+import { formatTable, type TableRow } from "../table.ts";
 
-/** The flags of `sundry keys` with their descriptions. */
-export const KEYS_FLAG_ROWS: readonly [usage: string, description: string][] = [
+const FLAG_ROWS: readonly TableRow[] = [
   ["--name NAME", "create, change: 1 to 64 characters."],
   ["--scope SCOPE", "create, change: tools:NAME, tools:*, inbox:read and others; repeat it."],
   ["--per-day NUMBER", "create, change: Requests a day."],
@@ -16,8 +16,11 @@ export const KEYS_FLAG_ROWS: readonly [usage: string, description: string][] = [
   ["-h, --help", "Show this help."],
 ];
 
-/** The text of `sundry keys --help`. */
-export const KEYS_HELP = `Issue, change and revoke keys of a running server.
+/** The manual of `sundry keys`. */
+export const KEYS_MANUAL: Manual = {
+  about: "Issues, changes and revokes keys of a running server.",
+  flagRows: FLAG_ROWS,
+  help: `Issue, change and revoke keys of a running server.
 
 Usage:
   sundry keys create --name NAME [flags]  Issue a key and print it alone.
@@ -28,7 +31,8 @@ Usage:
   sundry keys revoke ID                   End a key for good.
   sundry keys usage [ID] [--csv]          Print the requests of a key, or one's own.
 
-${formatTable(KEYS_FLAG_ROWS)}
+${formatTable(FLAG_ROWS)}
 
 Exit codes: 0 done, 1 failure, 2 usage error or refused by the server.
-`;
+`,
+};

@@ -1,5 +1,6 @@
 import { getErrorMessage, HttpError, ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
+import type { Print } from "../print.ts";
 import { parseServerUrl } from "../server-client.ts";
 
 const HELP = `Model Context Protocol over standard input and output: the tools for an assistant, without a server.
@@ -31,10 +32,7 @@ const OPTIONS = {
 } as const;
 
 /** Runs `sundry mcp`: serves one client until it is gone. */
-export async function runMcpCommand(
-  argv: string[],
-  print: (text: string) => void,
-): Promise<boolean> {
+export async function runMcpCommand(argv: string[], print: Print): Promise<boolean> {
   const { values } = parseFlags(argv, { command: "mcp", options: OPTIONS });
   if (values.help) {
     print(HELP);

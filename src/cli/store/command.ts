@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
+import type { Print } from "../print.ts";
 
 const HELP = `Back up, restore and verify the embedded store.
 
@@ -16,8 +17,6 @@ Usage:
 DIRECTORY defaults to DATA_DIR. --force replaces what is there.
 
 Exit codes: 0 done, 1 failed, damaged or unreadable, 2 usage error.`;
-
-type Print = (text: string) => void;
 
 const OPTIONS = {
   data: { type: "string" },

@@ -13,8 +13,9 @@ import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { readTextFile } from "../content.ts";
 import { parseFlags } from "../parse-flags.ts";
+import type { Print } from "../print.ts";
 import { checkHttpUrl } from "../server-client.ts";
-import { WEBHOOK_HELP } from "./help.ts";
+import { WEBHOOK_MANUAL } from "./help.ts";
 
 const OPTIONS = {
   event: { type: "string" },
@@ -33,7 +34,6 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 /** Characters of a response that are printed. */
 const MAX_RESPONSE = 200;
 
-type Print = (text: string) => void;
 type Flags = ReturnType<typeof parseWebhookArgs>["values"];
 
 function parseWebhookArgs(argv: readonly string[]) {
@@ -44,7 +44,7 @@ function parseWebhookArgs(argv: readonly string[]) {
 export async function runWebhookCommand(argv: string[], print: Print): Promise<boolean> {
   const { values, positionals } = parseWebhookArgs(argv);
   const [action, ...args] = positionals;
-  if (values.help) print(WEBHOOK_HELP);
+  if (values.help) print(WEBHOOK_MANUAL.help);
   else if (action === "events" && args.length <= 1) listEvents(args[0], values, print);
   else if (action === "send" && args.length === 2) return send(args, values, print);
   else {

@@ -1,8 +1,8 @@
 import { PROVIDER_NAMES } from "../../domain/webhook-signature/names.ts";
-import { formatTable } from "../table.ts";
+import type { Manual } from "../manual.ts";
+import { formatTable, type TableRow } from "../table.ts";
 
-/** The flags of `sundry webhook` with their descriptions. */
-export const WEBHOOK_FLAG_ROWS: readonly [usage: string, description: string][] = [
+const FLAG_ROWS: readonly TableRow[] = [
   ["--event NAME", "send: Event of the provider's examples. Default: the first."],
   ["--body FILE", "send: Payload from a file, or - for standard input."],
   ["--secret TEXT", "send: Signing secret. Default: one of the provider's form."],
@@ -15,8 +15,11 @@ export const WEBHOOK_FLAG_ROWS: readonly [usage: string, description: string][] 
   ["-h, --help", "Show this help."],
 ];
 
-/** The text of `sundry webhook --help`. */
-export const WEBHOOK_HELP = `Rehearse a webhook provider: send signed events to a program of yours, without a server.
+/** The manual of `sundry webhook`. */
+export const WEBHOOK_MANUAL: Manual = {
+  about: "Sends signed events to a program as a webhook provider does, without a server.",
+  flagRows: FLAG_ROWS,
+  help: `Rehearse a webhook provider: send signed events to a program of yours, without a server.
 
 Usage:
   sundry webhook send PROVIDER URL [flags]  Send an event as the provider does. Exit code 1 without a 2xx.
@@ -24,5 +27,6 @@ Usage:
 
 PROVIDER is one of ${PROVIDER_NAMES.join(", ")}.
 
-${formatTable(WEBHOOK_FLAG_ROWS)}
-`;
+${formatTable(FLAG_ROWS)}
+`,
+};
