@@ -32,7 +32,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Read a webhook inbox of a running server.",
     words: ["list", "wait", "export", "forward", "replay"],
     manual: INBOX_MANUAL,
-    run: async (argv, print) => (await import("./inbox.ts")).runInboxCommand(argv, print),
+    run: async (argv, print) => (await import("./inbox/command.ts")).runInboxCommand(argv, print),
   },
   {
     name: "keys",

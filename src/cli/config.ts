@@ -2,6 +2,7 @@ import type { VariableDescription } from "../lib/environment/read.ts";
 import { checkSettings } from "../check-settings.ts";
 import { parseFlags } from "./parse-flags.ts";
 import type { Print } from "./print.ts";
+import { alignColumns } from "./table.ts";
 
 const HELP = `Check the settings as a start does, and print where each comes from. Secrets are masked.
 
@@ -31,15 +32,9 @@ export async function runConfigCommand(argv: string[], print: Print): Promise<bo
 }
 
 function formatVariables(variables: readonly VariableDescription[]): string {
-  const rows = variables.map(
-    ({ name, value, source }) => [name, toLine(value ?? "none"), source] as const,
+  return alignColumns(
+    variables.map(({ name, value, source }) => [name, toLine(value ?? "none"), source]),
   );
-  const [first, second] = [0, 1].map((column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  ) as [number, number];
-  return rows
-    .map(([name, value, source]) => `${name.padEnd(first)}  ${value.padEnd(second)}  ${source}`)
-    .join("\n");
 }
 
 /** Quotes a value with line breaks, so that each variable has one line. */

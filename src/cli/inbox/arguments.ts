@@ -1,5 +1,3 @@
-import { ValidationError } from "../../lib/errors.ts";
-import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { parseFlags } from "../parse-flags.ts";
 
 const OPTIONS = {
@@ -28,18 +26,4 @@ export type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
  */
 export function parseInboxArgs(argv: readonly string[]) {
   return parseFlags(argv, { command: "inbox", options: OPTIONS, allowPositionals: true });
-}
-
-/** Returns the error for a missing id or an unknown action. */
-export function rejectAction(name: string, actions: readonly string[]): ValidationError {
-  const hint = actions.includes(name) ? "" : formatSuggestion(name, actions);
-  return reject(
-    "inbox",
-    `takes list or wait and an id, or export, forward or replay${hint}: sundry inbox --help explains them`,
-  );
-}
-
-/** Returns the error for a wrong argument. */
-export function reject(name: string, problem: string): ValidationError {
-  return ValidationError.at([name], problem);
 }

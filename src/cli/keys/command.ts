@@ -4,6 +4,7 @@ import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { readTextFile } from "../content.ts";
+import { type Action, findAction, requireFlags } from "../action.ts";
 import type { Print } from "../print.ts";
 import {
   DEFAULT_SERVER,
@@ -27,16 +28,14 @@ interface Call {
   print: Print;
 }
 
-interface Action {
+interface KeysAction extends Action<Call> {
   id: "required" | "optional" | "none";
-  flags: readonly (keyof KeyFlags)[];
-  run(call: Call): Promise<void>;
 }
 
-const COMMON: ReadonlySet<string> = new Set(["json", "token-file", "server", "help"]);
-const SETTINGS = ["name", "scope", "per-day", "per-minute", "expires", "network"] as const;
+const COMMON_FLAGS = ["json", "token-file", "server", "help"];
+const SETTINGS = ["name", "scope", "per-day", "per-minute", "expires", "network"];
 
-const ACTIONS: Readonly<Record<string, Action>> = {
+const ACTIONS: Readonly<Record<string, KeysAction>> = {
   create: { id: "none", flags: SETTINGS, run: create },
   list: { id: "none", flags: [], run: list },
   show: { id: "required", flags: [], run: show },
@@ -53,9 +52,11 @@ export async function runKeysCommand(argv: readonly string[], print: Print): Pro
     print(KEYS_MANUAL.help);
     return true;
   }
-  const [name = "", id = "", ...more] = positionals;
-  const action = findAction(name);
-  checkUsage(name, action, { values, id, more });
+  const [name = "", id = ""] = positionals;
+  const action = findAction(ACTIONS, name);
+  if (!action) throw createUsageError(name);
+  requireFlags(values, [...COMMON_FLAGS, ...action.flags], `keys ${name}`);
+  requireId(name, action.id, positionals.slice(1));
   const server = parseServerUrl("--server", values.server ?? DEFAULT_SERVER);
   const token = readToken(values, name === "usage" && id === "");
   const send: Send = (method, path, body) =>
@@ -71,29 +72,16 @@ export async function runKeysCommand(argv: readonly string[], print: Print): Pro
   return true;
 }
 
-function findAction(name: string): Action {
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action) return action;
-  const hint = formatSuggestion(name, Object.keys(ACTIONS));
-  throw ValidationError.at(["keys"], `takes ${Object.keys(ACTIONS).join(", ")}${hint}`);
+function createUsageError(name: string): ValidationError {
+  const names = Object.keys(ACTIONS);
+  return ValidationError.at(["keys"], `takes ${names.join(", ")}${formatSuggestion(name, names)}`);
 }
 
-function checkUsage(
-  name: string,
-  action: Action,
-  { values, id, more }: { values: KeyFlags; id: string; more: readonly string[] },
-): void {
-  const wrong = Object.keys(values).find(
-    (flag) => !COMMON.has(flag) && !action.flags.some((allowed) => allowed === flag),
-  );
-  if (wrong !== undefined)
-    throw ValidationError.at([`--${wrong}`], `is not a flag of keys ${name}`);
-  const hasId = id !== "";
-  const isWrong = action.id === "required" ? !hasId : action.id === "none" && hasId;
-  if (isWrong || more.length > 0) {
-    const form = { required: " ID", optional: " [ID]", none: "" }[action.id];
-    throw ValidationError.at([`keys ${name}`], `must be called as: keys ${name}${form}`);
-  }
+function requireId(action: string, rule: KeysAction["id"], [id, ...more]: string[]): void {
+  const isWrong = rule === "required" ? !id : rule === "none" && id;
+  if (!isWrong && more.length === 0) return;
+  const form = { required: " ID", optional: " [ID]", none: "" }[rule];
+  throw ValidationError.at([`keys ${action}`], `must be called as: keys ${action}${form}`);
 }
 
 /** Returns the admin token; undefined where one's own key suffices. It is never an argument. */

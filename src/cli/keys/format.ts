@@ -1,17 +1,19 @@
 import type { Key } from "../../domain/access/key.ts";
 import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
+import { alignColumns } from "../table.ts";
 
 /** Returns a line for each key, in columns. */
 export function formatKeys(keys: readonly Key[]): string {
-  const rows = keys.map((key) => [
-    key.id,
-    formatState(key),
-    key.lastUsedAt ?? "never used",
-    toPrintable(key.name),
-    key.scopes.join(","),
-  ]);
-  return alignColumns(rows);
+  return alignColumns(
+    keys.map((key) => [
+      key.id,
+      formatState(key),
+      key.lastUsedAt ?? "never used",
+      toPrintable(key.name),
+      key.scopes.join(","),
+    ]),
+  );
 }
 
 /** Returns a line for each member of a key. */
@@ -50,18 +52,4 @@ function formatState({ revokedAt, expiresAt }: Key): string {
   if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
   if (expiresAt === null) return "active";
   return `until ${expiresAt.slice(0, 10)}`;
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

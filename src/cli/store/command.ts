@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { ValidationError } from "../../lib/errors.ts";
+import { type Action, findAction, requireFlags } from "../action.ts";
 import { parseFlags } from "../parse-flags.ts";
 import type { Print } from "../print.ts";
 
@@ -26,15 +27,18 @@ const OPTIONS = {
 
 type StoreFlags = ReturnType<typeof parseFlags<typeof OPTIONS>>["values"];
 
-interface Action {
-  /** The fewest and the most arguments. */
-  args: readonly [min: number, max: number];
-  flags: readonly (keyof StoreFlags)[];
-  /** Returns false for exit code 1. */
-  run(args: readonly string[], flags: StoreFlags, print: Print): Promise<boolean>;
+interface Call {
+  args: readonly string[];
+  flags: StoreFlags;
+  print: Print;
 }
 
-const ACTIONS: Readonly<Record<string, Action>> = {
+interface StoreAction extends Action<Call> {
+  /** The fewest and the most arguments. */
+  args: readonly [min: number, max: number];
+}
+
+const ACTIONS: Readonly<Record<string, StoreAction>> = {
   backup: { args: [1, 1], flags: ["data", "force"], run: runBackup },
   restore: { args: [1, 2], flags: ["force"], run: runRestore },
   check: { args: [0, 1], flags: [], run: runCheck },
@@ -49,50 +53,36 @@ export async function runStoreCommand(argv: string[], print: Print): Promise<boo
     return true;
   }
   const [name = "", ...args] = positionals;
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  const action = findAction(ACTIONS, name);
   if (!action) throw ValidationError.at(["store"], "takes backup, restore or check");
   const [min, max] = action.args;
   if (args.length < min || args.length > max)
     throw ValidationError.at([`store ${name}`], "has a wrong number of arguments");
   if (args.includes("")) throw ValidationError.at([`store ${name}`], "has an empty argument");
-  const flag = Object.keys(values).find((key) => !action.flags.some((allowed) => allowed === key));
-  if (flag !== undefined) throw ValidationError.at([`--${flag}`], `is not a flag of ${name}`);
-  return action.run(args, values, print);
+  requireFlags(values, action.flags, name);
+  return (await action.run({ args, flags: values, print })) ?? true;
 }
 
-async function runBackup(
-  [name = ""]: readonly string[],
-  { data, force = false }: StoreFlags,
-  print: Print,
-): Promise<boolean> {
+async function runBackup({ args: [name = ""], flags, print }: Call): Promise<void> {
+  const { data, force = false } = flags;
   const { redisUrl, dataDirectory } = readConfig();
   rejectRedis(redisUrl);
   const { backUpTo, backUpToOutput } = await import("./backup.ts");
   const directory = resolve(data ?? dataDirectory);
   if (name === "-") process.stderr.write(`${JSON.stringify(await backUpToOutput(directory))}\n`);
   else print(JSON.stringify(await backUpTo(name, { directory, force })));
-  return true;
 }
 
-async function runRestore(
-  [file = "", directory]: readonly string[],
-  { force = false }: StoreFlags,
-  print: Print,
-): Promise<boolean> {
+async function runRestore({ args: [file = "", directory], flags, print }: Call): Promise<void> {
   const { redisUrl, dataDirectory } = readConfig();
   rejectRedis(redisUrl);
   const { restoreStore } = await import("../../store/sqlite/backup/restore.ts");
   const target = directory ?? dataDirectory;
-  restoreStore({ file, directory: target, force });
+  restoreStore({ file, directory: target, force: flags.force ?? false });
   print(`${target} has the data of ${basename(file)}`);
-  return true;
 }
 
-async function runCheck(
-  [path]: readonly string[],
-  _flags: StoreFlags,
-  print: Print,
-): Promise<boolean> {
+async function runCheck({ args: [path], print }: Call): Promise<boolean> {
   const { checkStore } = await import("../../store/sqlite/backup/check.ts");
   const report = checkStore(path ?? readConfig().dataDirectory);
   print(JSON.stringify(report, null, 2));

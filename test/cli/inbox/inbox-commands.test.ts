@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { runInboxCommand } from "#src/cli/inbox.js";
+import { runInboxCommand } from "#src/cli/inbox/command.js";
 import { ValidationError } from "#src/lib/errors.js";
 import { command, runSundry } from "../../support/cli.ts";
 import { startTarget } from "./forwarding.ts";

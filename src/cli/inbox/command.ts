@@ -1,12 +1,15 @@
-import { parseWhere, WHERE_RULE } from "../domain/record/record-filter.ts";
-import { type InboxFlags, parseInboxArgs, reject, rejectAction } from "./inbox/arguments.ts";
-import { INBOX_MANUAL } from "./inbox/help.ts";
-import { SYSTEM_CLOCK } from "./inbox/clock.ts";
-import { createReport, type DeliveryReport } from "./inbox/report.ts";
-import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";
-import { withProgress } from "./progress.ts";
-import type { Print } from "./print.ts";
-import { DEFAULT_SERVER, parseServerUrl } from "./server-client.ts";
+import { parseWhere, WHERE_RULE } from "../../domain/record/record-filter.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { formatSuggestion } from "../../lib/text/suggest.ts";
+import { type Action, findAction, requireFlags } from "../action.ts";
+import { type InboxFlags, parseInboxArgs } from "./arguments.ts";
+import { INBOX_MANUAL } from "./help.ts";
+import { SYSTEM_CLOCK } from "./clock.ts";
+import { createReport, type DeliveryReport } from "./report.ts";
+import { type InboxAddress, type RecordList, readList } from "./server.ts";
+import { withProgress } from "../progress.ts";
+import type { Print } from "../print.ts";
+import { DEFAULT_SERVER, parseServerUrl } from "../server-client.ts";
 
 /** Seconds that one request of `inbox wait` waits; below the server's limit of 30. */
 const WAIT_SECONDS = 25;
@@ -17,24 +20,20 @@ const MAX_TIMES = 1_000;
 
 const COMMON_FLAGS = ["server", "url", "token", "help"];
 
-/** An action of the command: its arguments after the id, its flags and its function. */
-interface Action {
+interface InboxAction extends Action<ActionCall> {
+  /** The arguments after the id. */
   args: readonly string[];
-  flags: readonly string[];
-  /** Returns false for exit code 1. */
-  run(call: ActionCall): Promise<boolean | void>;
 }
 
 interface ActionCall {
   address: InboxAddress;
   values: InboxFlags;
-  /** The arguments after the id. */
   args: readonly string[];
   print: Print;
 }
 
 /** The actions of `sundry inbox`, by name. */
-const ACTIONS: Readonly<Record<string, Action>> = {
+const ACTIONS: Readonly<Record<string, InboxAction>> = {
   list: { args: [], flags: ["match"], run: list },
   wait: { args: [], flags: ["match", "timeout"], run: wait },
   export: { args: [], flags: ["format", "after", "limit", "match", "output"], run: runExport },
@@ -61,26 +60,26 @@ export async function runInboxCommand(argv: readonly string[], print: Print): Pr
     return true;
   }
   const [name = "", id, ...args] = positionals;
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!action || id === undefined) throw rejectAction(name, Object.keys(ACTIONS));
-  checkUsage(name, action, { values, args });
+  const action = findAction(ACTIONS, name);
+  if (!action || id === undefined) throw createUsageError(name);
+  requireFlags(values, [...COMMON_FLAGS, ...action.flags], `inbox ${name}`);
+  if (args.length !== action.args.length) {
+    const usage = [name, "ID", ...action.args].join(" ");
+    throw ValidationError.at([`inbox ${name}`], `must be called as: ${usage}`);
+  }
   const flag = values.server === undefined ? "--url" : "--server";
   const server = parseServerUrl(flag, values.server ?? values.url ?? DEFAULT_SERVER);
   const address = { server, id, token: values.token };
   return (await action.run({ address, values, args, print })) ?? true;
 }
 
-function checkUsage(
-  name: string,
-  action: Action,
-  call: { values: InboxFlags; args: string[] },
-): void {
-  const allowed = new Set([...COMMON_FLAGS, ...action.flags]);
-  const wrong = Object.keys(call.values).find((flag) => !allowed.has(flag));
-  if (wrong !== undefined) throw reject(`--${wrong}`, `is not a flag of inbox ${name}`);
-  if (call.args.length === action.args.length) return;
-  const usage = [name, "ID", ...action.args].join(" ");
-  throw reject(`inbox ${name}`, `must be called as: ${usage}`);
+/** Creates the error for a missing id or an unknown action. */
+function createUsageError(name: string): ValidationError {
+  const hint = Object.hasOwn(ACTIONS, name) ? "" : formatSuggestion(name, Object.keys(ACTIONS));
+  return ValidationError.at(
+    ["inbox"],
+    `takes list or wait and an id, or export, forward or replay${hint}: sundry inbox --help explains them`,
+  );
 }
 
 async function list({ address, values, print }: ActionCall): Promise<void> {
@@ -114,7 +113,7 @@ async function waitForRecord(
 
 async function runExport({ address, values }: ActionCall): Promise<void> {
   const where = readMatch(values);
-  const { exportInbox } = await import("./inbox/export.ts");
+  const { exportInbox } = await import("./export.ts");
   const { format, after, limit } = values;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ format, after, limit, where }))
@@ -124,9 +123,10 @@ async function runExport({ address, values }: ActionCall): Promise<void> {
 
 async function forward({ address, values, args: [url = ""], print }: ActionCall): Promise<boolean> {
   const where = readMatch(values);
-  if (values.all && values.after !== undefined) throw reject("--all", "excludes --after");
+  if (values.all && values.after !== undefined)
+    throw ValidationError.at(["--all"], "excludes --after");
   const after = readNumber(values, "after", { min: 0, max: Number.MAX_SAFE_INTEGER });
-  const { forwardRecords } = await import("./inbox/forward.ts");
+  const { forwardRecords } = await import("./forward.ts");
   return forwardRecords({
     address,
     target: await openTarget(url, values),
@@ -141,7 +141,7 @@ async function forward({ address, values, args: [url = ""], print }: ActionCall)
 }
 
 async function replay({ address, values, args: [seq = "", url = ""], print }: ActionCall) {
-  const { replayRecord } = await import("./inbox/replay.ts");
+  const { replayRecord } = await import("./replay.ts");
   const limits = { min: 1, max: Number.MAX_SAFE_INTEGER };
   return replayRecord({
     address,
@@ -156,7 +156,7 @@ async function replay({ address, values, args: [seq = "", url = ""], print }: Ac
 
 /** Imported on demand, because most commands need no HTTP client. */
 async function openTarget(url: string, values: InboxFlags) {
-  const { createTarget } = await import("./inbox/target.ts");
+  const { createTarget } = await import("./target.ts");
   const timeoutMs = readNumber(values, "timeout-ms", { min: 1, max: MAX_TIMEOUT_MS });
   return createTarget(url, timeoutMs ?? DEFAULT_TIMEOUT_MS);
 }
@@ -174,14 +174,14 @@ function createInterruptSignal(): AbortSignal {
 
 /** Returns the expression of `--match '.event=="paid"'`, which the server evaluates. */
 function readMatch({ match }: InboxFlags): string | undefined {
-  if (match !== undefined && !parseWhere(match)) throw reject("--match", WHERE_RULE);
+  if (match !== undefined && !parseWhere(match)) throw ValidationError.at(["--match"], WHERE_RULE);
   return match;
 }
 
 function readTimeout(text: string | undefined): number {
   if (text === undefined) return Infinity;
   if (Number(text) > 0) return Number(text);
-  throw reject("--timeout", "must be a number of seconds above 0");
+  throw ValidationError.at(["--timeout"], "must be a number of seconds above 0");
 }
 
 interface NumberRange {
@@ -201,5 +201,5 @@ function readNumber(
 function parseNumber(name: string, text: string, { min, max }: NumberRange): number {
   const number = Number(text);
   if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
-  throw reject(name, `must be a whole number from ${min} to ${max}`);
+  throw ValidationError.at([name], `must be a whole number from ${min} to ${max}`);
 }
