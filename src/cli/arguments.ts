@@ -67,12 +67,13 @@ export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
   for (const token of tokens) {
     if (token.kind === "option") setOption({ args, flags, tool }, token);
     else if (token.kind === "positional") setFile(args, tool, token.value);
-    else if (token.index === argv.length - 1) reject("--", "is not a flag of this command");
+    else if (token.index === argv.length - 1) throwInvalid("--", "is not a flag of this command");
   }
   setFormat(tool, args);
   const [, second] = args.files;
   const isOne = args.output !== undefined || args.query["format"] !== undefined;
-  if (tool.fileReport && isOne && second !== undefined) reject(second, "is one file too many");
+  if (tool.fileReport && isOne && second !== undefined)
+    throwInvalid(second, "is one file too many");
   return args;
 }
 
@@ -138,7 +139,9 @@ function setOption(target: ParseTarget, option: OptionToken): void {
 
 function parseLevel({ levels }: FileReport, option: OptionToken): string {
   const value = requireValue(option);
-  return levels.includes(value) ? value : reject(option.rawName, `must be ${levels.join(" or ")}`);
+  return levels.includes(value)
+    ? value
+    : throwInvalid(option.rawName, `must be ${levels.join(" or ")}`);
 }
 
 function setMember({ args, flags, tool }: ParseTarget, option: OptionToken): void {
@@ -163,19 +166,19 @@ function setValue(args: CliArgs, flag: Flag, value: unknown): void {
 }
 
 function requireValue({ rawName, value }: OptionToken): string {
-  return typeof value === "string" ? value : reject(rawName, "needs a value");
+  return typeof value === "string" ? value : throwInvalid(rawName, "needs a value");
 }
 
 function setFile(args: CliArgs, { streamedBody, fileReport }: Tool, value: string): void {
   if (args.file !== undefined && !streamedBody && !fileReport)
-    reject(value, "is one file too many");
+    throwInvalid(value, "is one file too many");
   args.file ??= value;
   args.files.push(value);
 }
 
 function rejectFlag({ name }: Tool, rawName: string, forms: readonly string[]): never {
   const hint = formatSuggestion(rawName, [...forms, "--output", "--json", "--help", "--server"]);
-  reject(rawName, `is not a flag of this command${hint}; sundry ${name} --help lists them`);
+  throwInvalid(rawName, `is not a flag of this command${hint}; sundry ${name} --help lists them`);
 }
 
 /**
@@ -204,6 +207,6 @@ function formatType(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-function reject(name: string, message: string): never {
+function throwInvalid(name: string, message: string): never {
   throw ValidationError.at([name], message);
 }

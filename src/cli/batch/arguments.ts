@@ -5,10 +5,11 @@ import { isJsonObject } from "../../lib/text/parse-json.ts";
 import {
   type BatchOutput,
   getDefaultOutput,
+  OUTPUTS,
   parseBatchOptions,
   type BatchOptions,
 } from "../../jobs/options.ts";
-import type { BodyKind } from "../../jobs/rows/body.ts";
+import { BODY_EXTENSIONS, type BodyKind } from "../../jobs/rows/body.ts";
 import type { Tool } from "../../tools/define.ts";
 import { parseArguments } from "../arguments.ts";
 
@@ -42,22 +43,6 @@ const FLAGS = [
 
 type BatchFlag = (typeof FLAGS)[number];
 
-const KINDS: Readonly<Record<string, BodyKind>> = {
-  csv: "table",
-  tsv: "table",
-  ndjson: "ndjson",
-  jsonl: "ndjson",
-  json: "json",
-};
-
-const OUTPUT_ENDINGS: Readonly<Record<string, BatchOutput>> = {
-  zip: "zip",
-  ndjson: "ndjson",
-  jsonl: "ndjson",
-  csv: "csv",
-  pdf: "pdf",
-};
-
 const MAX_THREADS = 256;
 
 /** Parses the arguments after the tool's name. Throws a ValidationError. */
@@ -65,9 +50,9 @@ export function parseBatchArguments(tool: Tool, argv: readonly string[]): BatchA
   const { flags, toolArguments } = takeFlags(argv);
   const args = parseArguments(tool, toolArguments);
   const [file, second] = args.files;
-  if (file === undefined) throw reject("FILE", "is missing; - is standard input");
-  if (second !== undefined) throw reject(second, "is one file too many");
-  if (args.json || args.check) throw reject("--json", "is not a flag of batch");
+  if (file === undefined) throw ValidationError.at(["FILE"], "is missing; - is standard input");
+  if (second !== undefined) throw ValidationError.at([second], "is one file too many");
+  if (args.json || args.check) throw ValidationError.at(["--json"], "is not a flag of batch");
   const { output, outputKind } = chooseOutput(tool, flags.get("output")?.at(-1));
   return {
     tool,
@@ -98,7 +83,7 @@ function takeFlags(argv: readonly string[]) {
       continue;
     }
     const value = inline ?? argv[(index += 1)];
-    if (value === undefined) throw reject(word, "needs a value");
+    if (value === undefined) throw ValidationError.at([word], "needs a value");
     flags.set(flag, [...(flags.get(flag) ?? []), value]);
   }
   return { flags, toolArguments };
@@ -121,37 +106,41 @@ function parseOptions(flags: ReadonlyMap<BatchFlag, readonly string[]>): Record<
 /** Parses `COLUMN=PATH`; nothing after the sign leaves the column out. */
 function parseMapping(text: string): [column: string, path: string | null] {
   const sign = text.lastIndexOf("=");
-  if (sign === -1) throw reject("--map", "must be COLUMN=PATH");
+  if (sign === -1) throw ValidationError.at(["--map"], "must be COLUMN=PATH");
   return [text.slice(0, sign), text.slice(sign + 1) || null];
 }
 
 function parseKind(text: string | undefined): BodyKind | undefined {
   if (text === undefined) return undefined;
-  const kind = KINDS[text.toLowerCase()];
-  if (!kind) throw reject("--input", `must be ${Object.keys(KINDS).join(", ")}`);
-  return kind;
+  const kind = BODY_EXTENSIONS.get(text.toLowerCase());
+  if (kind) return kind;
+  throw ValidationError.at(["--input"], "must be csv, tsv, ndjson, jsonl, json");
 }
 
 function parseThreads(text: string | undefined): number {
   if (text === undefined) return availableParallelism();
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= 1 && count <= MAX_THREADS) return count;
-  throw reject("--parallel", `must be a whole number from 1 to ${MAX_THREADS}`);
+  throw ValidationError.at(["--parallel"], `must be a whole number from 1 to ${MAX_THREADS}`);
 }
 
 function chooseOutput(tool: Tool, output: string | undefined) {
   const byDefault = getDefaultOutput(tool);
   if (output === undefined && byDefault !== "ndjson")
-    throw reject("-o", "must name the output: out.zip, out.csv, out.ndjson, out.pdf or a folder/");
+    throw ValidationError.at(
+      ["-o"],
+      "must name the output: out.zip, out.csv, out.ndjson, out.pdf or a folder/",
+    );
   if (output === undefined || output === "-") return { output: "-", outputKind: byDefault };
   if (output.endsWith("/") || isFolder(output)) {
     if (existsSync(`${output}/results.csv`))
-      throw reject(output, "has a results.csv already: choose another folder");
+      throw ValidationError.at([output], "has a results.csv already: choose another folder");
     return { output: output.replace(/\/*$/, "/"), outputKind: "zip" as const };
   }
   const ending = /\.([a-z]+)$/i.exec(output)?.[1]?.toLowerCase() ?? "";
-  const outputKind = OUTPUT_ENDINGS[ending];
-  if (!outputKind) throw reject(output, "must end with .zip, .csv, .ndjson, .pdf or /");
+  const outputKind = OUTPUTS.find((kind) => kind === (ending === "jsonl" ? "ndjson" : ending));
+  if (!outputKind)
+    throw ValidationError.at([output], "must end with .zip, .csv, .ndjson, .pdf or /");
   return { output, outputKind };
 }
 
@@ -169,12 +158,8 @@ function readDefaults(file: string | undefined): Record<string, unknown> {
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw reject("--defaults", `cannot be read: ${(error as Error).message}`);
+    throw ValidationError.at(["--defaults"], `cannot be read: ${(error as Error).message}`);
   }
   if (isJsonObject(value)) return value;
-  throw reject("--defaults", "must be a file with a JSON object");
-}
-
-function reject(name: string, message: string): ValidationError {
-  return ValidationError.at([name], message);
+  throw ValidationError.at(["--defaults"], "must be a file with a JSON object");
 }

@@ -7,6 +7,7 @@ import { INBOX_MANUAL } from "./help.ts";
 import { SYSTEM_CLOCK } from "./clock.ts";
 import { createReport, type DeliveryReport } from "./report.ts";
 import { type InboxAddress, type RecordList, readList } from "./server.ts";
+import { createInterruptSignal } from "../interrupt.ts";
 import { withProgress } from "../progress.ts";
 import type { Print } from "../print.ts";
 import { DEFAULT_SERVER, parseServerUrl } from "../server-client.ts";
@@ -163,13 +164,6 @@ async function openTarget(url: string, values: InboxFlags) {
 
 function openReport({ json = false }: InboxFlags, print: Print): DeliveryReport {
   return createReport(json, { print, warn: (line) => process.stderr.write(`sundry: ${line}\n`) });
-}
-
-/** Returns a signal that Ctrl+C aborts, so that the command ends with exit code 0. */
-function createInterruptSignal(): AbortSignal {
-  const interrupted = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
-  return interrupted.signal;
 }
 
 /** Returns the expression of `--match '.event=="paid"'`, which the server evaluates. */

@@ -14,6 +14,7 @@ import type { ClosableContext } from "../../context.ts";
 import { describeError } from "../batch/describe-error.ts";
 import { createCommandContext } from "../context.ts";
 import { readGuides } from "../../context/guides.ts";
+import { createInterruptSignal } from "../interrupt.ts";
 import { createRemoteInboxes } from "./remote-inboxes.ts";
 import { createRemoteTools } from "./remote-tools.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
@@ -89,7 +90,7 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
     input: process.stdin,
     output: process.stdout,
     onProblem: (error) => log("warn", "a message failed", error),
-    stopping: createStopSignal(),
+    stopping: createInterruptSignal(),
   });
   await end(context);
 }
@@ -133,12 +134,6 @@ function createLoadCatalog(
     return createCatalogs(toolsByName)(selection);
   };
   return () => (loading ??= load());
-}
-
-function createStopSignal(): AbortSignal {
-  const stopping = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => stopping.abort());
-  return stopping.signal;
 }
 
 /** Ends the process, because threads and the reader of standard input may be busy for longer. */

@@ -13,6 +13,7 @@ import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { readTextFile } from "../content.ts";
 import { parseFlags } from "../parse-flags.ts";
+import { createInterruptSignal } from "../interrupt.ts";
 import type { Print } from "../print.ts";
 import { checkHttpUrl } from "../server-client.ts";
 import { WEBHOOK_MANUAL } from "./help.ts";
@@ -83,8 +84,7 @@ async function send([name = "", url = ""]: string[], values: Flags, print: Print
   const { body, headers } = readEvent(provider, values);
   const speed = readNumber(values, "speed") ?? 1;
   const timeoutMs = readNumber(values, "timeout-ms") ?? timeoutSeconds * 1000;
-  const stopped = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+  const signal = createInterruptSignal();
   const attempts = deliverEvent({
     event: {
       provider,
@@ -95,8 +95,8 @@ async function send([name = "", url = ""]: string[], values: Flags, print: Print
       id: randomUUID(),
     },
     delays: values.retries ? retries.delays.map((seconds) => seconds / speed) : [],
-    send: (pairs) => post(target, { pairs, body, timeoutMs, signal: stopped.signal }),
-    wait: (seconds) => sleep(seconds * 1000, true, { signal: stopped.signal }).catch(() => false),
+    send: (pairs) => post(target, { pairs, body, timeoutMs, signal }),
+    wait: (seconds) => sleep(seconds * 1000, true, { signal }).catch(() => false),
     now: Date.now,
   });
   let isAcknowledged = false;

@@ -23,7 +23,8 @@ const KINDS = new Map<string, BodyKind>([
   ["text/tab-separated-values", "table"],
 ]);
 
-const EXTENSIONS = new Map<string, BodyKind>([
+/** Kinds by the extension of a file. */
+export const BODY_EXTENSIONS: ReadonlyMap<string, BodyKind> = new Map<string, BodyKind>([
   ["json", "json"],
   ["ndjson", "ndjson"],
   ["jsonl", "ndjson"],
@@ -73,7 +74,10 @@ export async function openBody({ bytes, contentType, options }: BatchBody): Prom
   if (file?.filename == null) throw ValidationError.at(["rows"], "must be a file");
   const kind = findKind(file);
   if (!kind)
-    throw ValidationError.at(["rows"], `must be a file of ${[...EXTENSIONS.keys()].join(", ")}`);
+    throw ValidationError.at(
+      ["rows"],
+      `must be a file of ${[...BODY_EXTENSIONS.keys()].join(", ")}`,
+    );
   const fields = parts.filter(({ name }) => name !== "rows");
   const merged = { ...options, ...(await readFields(bytes, fields)) };
   return { bytes: bytes.read(file.start, file.end), kind, options: merged };
@@ -85,7 +89,7 @@ function findKind({ contentType, filename }: PartRange): BodyKind | undefined {
 }
 
 export function findKindOfFile(name: string): BodyKind | undefined {
-  return EXTENSIONS.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+  return BODY_EXTENSIONS.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }
 
 const MAX_FIELD_BYTES = 1_048_576;
