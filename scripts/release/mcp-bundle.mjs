@@ -37,7 +37,7 @@ export function createMcpBundle(paths) {
 /** Returns the manifest, with the tools and prompts that the bundle has without a server. */
 function createManifest() {
   const { name, version, description, license, engines } = readJson("package.json");
-  const batch = createBatchTool({ tools, context: createCommandContext(version), describeError });
+  const batch = createBatchTool({ tools, context: createCommandContext(), describeError });
   return {
     manifest_version: "0.3",
     name,

@@ -1,9 +1,10 @@
 import { readConfig } from "../config.ts";
 import { type ClosableContext, createContext } from "../context.ts";
 import { createRateBook } from "../rates/book.ts";
+import { VERSION } from "./version.ts";
 
 /** Creates the context of a command from the settings of the server. */
-export function createCommandContext(version: string): ClosableContext {
+export function createCommandContext(): ClosableContext {
   const { offline, fetchAllowCidrs, fetchAllowPorts, feesDirectory, fxFile, dataDirectory } =
     readConfig();
   return createContext({
@@ -13,6 +14,6 @@ export function createCommandContext(version: string): ClosableContext {
     feesDirectory,
     highlightDeadlineMs: Infinity,
     rateBook: createRateBook({ file: fxFile, directory: dataDirectory }),
-    userAgent: `Sundry/${version}`,
+    userAgent: `Sundry/${VERSION}`,
   });
 }

@@ -10,13 +10,10 @@ const DATA = new Set<string>(["fees", "rates"]);
  * which are all asynchronous. Loading takes as long as everything else in a small command, and most
  * calls need none.
  */
-export async function createLazyContext(
-  { resources }: Tool,
-  version: string,
-): Promise<ClosableContext> {
+export async function createLazyContext({ resources }: Tool): Promise<ClosableContext> {
   let loaded: Promise<ClosableContext> | undefined;
   const load = () =>
-    (loaded ??= import("./context.ts").then((module) => module.createCommandContext(version)));
+    (loaded ??= import("./context.ts").then((module) => module.createCommandContext()));
   if (resources.some((name) => DATA.has(name))) return load();
   const lazy = resources.map((name) => [name, createLazily(async () => (await load())[name])]);
   return {

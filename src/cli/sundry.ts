@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { existsSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { ValidationError, getErrorMessage } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
@@ -12,6 +11,7 @@ import { withProgress } from "./progress.ts";
 import { ServerError } from "./server-client.ts";
 import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-files.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
+import { VERSION } from "./version.ts";
 import { toPrintable } from "../lib/text/printable.ts";
 import { formatSuggestion } from "../lib/text/suggest.ts";
 
@@ -22,7 +22,6 @@ const EXIT_USAGE = 2;
 const NAMES = [...COMMANDS.map(({ name }) => name), "help", "--help", "--version"];
 
 async function main([command, ...argv]: string[]): Promise<void> {
-  const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
   switch (command) {
     case undefined:
       await import("../main.ts");
@@ -30,18 +29,18 @@ async function main([command, ...argv]: string[]): Promise<void> {
     case "-h":
     case "--help":
     case "help":
-      return print(await formatHelp(argv[0], version));
+      return print(await formatHelp(argv[0]));
     case "-v":
     case "--version":
-      return print(version);
+      return print(VERSION);
     default:
-      return runCommand(command, argv, version);
+      return runCommand(command, argv);
   }
 }
 
-async function runCommand(name: string, argv: string[], version: string): Promise<void> {
+async function runCommand(name: string, argv: string[]): Promise<void> {
   const command = findCommand(name);
-  if (!command) return runToolCommand(name, argv, version);
+  if (!command) return runToolCommand(name, argv);
   if (!(await command.run(argv, print))) process.exitCode = EXIT_FAILURE;
 }
 
@@ -50,18 +49,18 @@ function findCommand(name: string | undefined): Command | undefined {
 }
 
 /** Returns the help of a command or a tool, or of all. */
-async function formatHelp(name: string | undefined, version: string): Promise<string> {
+async function formatHelp(name: string | undefined): Promise<string> {
   const help = findCommand(name)?.manual?.help;
   if (help !== undefined) return help;
   if (name === undefined || NAMES.includes(name)) {
-    return formatGeneralHelp(await loadTools(), version);
+    return formatGeneralHelp(await loadTools(), VERSION);
   }
   return formatToolHelp((await findTool(name)) ?? (await rejectCommand(name)));
 }
 
-async function runToolCommand(name: string, argv: string[], version: string): Promise<void> {
+async function runToolCommand(name: string, argv: string[]): Promise<void> {
   const list = await findList(name, argv[0]);
-  if (list) return runToolCommand(list, argv.slice(1), version);
+  if (list) return runToolCommand(list, argv.slice(1));
   const tool = (await findTool(name)) ?? (await rejectCommand(name));
   const args = parseArguments(tool, argv);
   if (args.help) return print(formatToolHelp(tool));
@@ -69,8 +68,8 @@ async function runToolCommand(name: string, argv: string[], version: string): Pr
     const { streamFiles } = await import("./files/stream-files.ts");
     return writeOutcome(tool, args, streamFiles(tool, args));
   }
-  if (reportsFiles(tool, args)) return writeOutcome(tool, args, runOnFiles(tool, args, version));
-  const reply = await withProgress(tool.title, run(tool, args, version));
+  if (reportsFiles(tool, args)) return writeOutcome(tool, args, runOnFiles(tool, args));
+  const reply = await withProgress(tool.title, run(tool, args));
   write(reply, args);
   for (const warning of listWarnings(tool, reply))
     process.stderr.write(`sundry: ${toPrintable(warning)}\n`);
@@ -114,9 +113,9 @@ async function findTool(name: string): Promise<Tool | undefined> {
   return (await loadTool(name)) ?? (await loadTools()).find((tool) => tool.name === name);
 }
 
-async function run(tool: Tool, args: CliArgs, version: string): Promise<ToolReply> {
+async function run(tool: Tool, args: CliArgs): Promise<ToolReply> {
   if (args.server !== undefined) return runRemotely(tool, args, args.server);
-  const context = await createLazyContext(tool, version);
+  const context = await createLazyContext(tool);
   try {
     return await runLocally(tool, args, context);
   } finally {
@@ -124,12 +123,12 @@ async function run(tool: Tool, args: CliArgs, version: string): Promise<ToolRepl
   }
 }
 
-async function runOnFiles(tool: Tool, args: CliArgs, version: string): Promise<FilesOutcome> {
+async function runOnFiles(tool: Tool, args: CliArgs): Promise<FilesOutcome> {
   const { server } = args;
   if (server !== undefined) {
     return reportFiles(tool, args, (file) => runRemotely(tool, file, server));
   }
-  const context = await createLazyContext(tool, version);
+  const context = await createLazyContext(tool);
   try {
     return await reportFiles(tool, args, (file) => runLocally(tool, file, context));
   } finally {

@@ -55,7 +55,7 @@ describe("sundry TOOL --server", () => {
   before(async () => {
     server = await startServer({ TRUST_PROXY: "1" });
     await drawHighlighted(server.url, codeImageTool.example);
-    context = createCommandContext("1");
+    context = createCommandContext();
   });
   after(async () => {
     await context.close();

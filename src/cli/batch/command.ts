@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { HttpError, ValidationError } from "../../lib/errors.ts";
 import { listBatchTools, OUTPUT_TYPES } from "../../jobs/options.ts";
 import type { EncodedRow } from "../../jobs/output/output.ts";
@@ -100,13 +99,10 @@ function writeRows(
   input: BatchInput,
   { plan, report, signal }: { plan: BatchPlan; report: BatchReport; signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
-  const { version } = createRequire(import.meta.url)("../../../package.json") as {
-    version: string;
-  };
   const sources = openReader(args, input).read();
   const { threads } = args;
   async function* count(): AsyncGenerator<EncodedRow> {
-    for await (const row of runLocally(sources, { plan, threads, version, signal })) {
+    for await (const row of runLocally(sources, { plan, threads, signal })) {
       report.add(row.number, row.error);
       yield row;
     }

@@ -2,11 +2,9 @@ import { runAhead } from "../../lib/concurrency/run-ahead.ts";
 import { toBatchClient } from "../../lib/workers/fair-queue.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
 import type { EncodedRow } from "../../jobs/output/output.ts";
-import { type BatchPlan, toStoredPlan } from "../../jobs/plan.ts";
+import { type BatchPlan, type StoredPlan, toStoredPlan } from "../../jobs/plan.ts";
 import type { RowSource } from "../../jobs/rows/batch-row.ts";
-import type { ToolContext } from "../../tools/tool-context.ts";
 import { createLazyContext } from "../lazy-context.ts";
-import type { RowWorkerData } from "./row-worker.ts";
 import { type RowGroup, runGroup } from "./run-group.ts";
 
 /** Rows of a group at most; small batches have smaller ones, so that every thread gets some. */
@@ -23,7 +21,6 @@ const MAX_WAITING_BYTES = 16 * 1024 ** 2;
 interface LocalOptions {
   plan: BatchPlan;
   threads: number;
-  version: string;
   signal: AbortSignal;
 }
 
@@ -77,19 +74,16 @@ interface GroupRunner {
   close(): Promise<void>;
 }
 
-async function createOwnThread({ plan, version, signal }: LocalOptions): Promise<GroupRunner> {
-  const context: ToolContext & { close(): Promise<void> } = await createLazyContext(
-    plan.tool,
-    version,
-  );
+async function createOwnThread({ plan, signal }: LocalOptions): Promise<GroupRunner> {
+  const context = await createLazyContext(plan.tool);
   return {
     run: (group) => runGroup(group, { plan, context, signal }),
     close: () => context.close(),
   };
 }
 
-function createThreads({ plan, version, threads }: LocalOptions): GroupRunner {
-  const workerData: RowWorkerData = { plan: toStoredPlan(plan), version };
+function createThreads({ plan, threads }: LocalOptions): GroupRunner {
+  const workerData: StoredPlan = toStoredPlan(plan);
   const script = new URL("./row-worker.js", import.meta.url);
   const pool = createWorkerPool({ script, workerData, workers: threads, maxQueued: 1 });
   const call = (group: RowGroup) =>

@@ -6,14 +6,9 @@ import { createCommandContext } from "../context.ts";
 import { loadTool } from "../load-tool.ts";
 import { type RowGroup, runGroup } from "./run-group.ts";
 
-/** The data that a thread of `sundry batch` starts with. */
-export interface RowWorkerData {
-  plan: StoredPlan;
-  version: string;
-}
-
-const { plan: stored, version } = workerData as RowWorkerData;
-const context = createCommandContext(version);
+/** The plan that a thread of `sundry batch` starts with. */
+const stored = workerData as StoredPlan;
+const context = createCommandContext();
 const { signal } = new AbortController();
 const loading = loadTool(stored.tool);
 

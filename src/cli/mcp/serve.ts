@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { readCommandConfig } from "../../config.ts";
 import { MemoryFiles } from "../../domain/files/memory-files.ts";
 import { toBatchClient } from "../../lib/workers/fair-queue.ts";
@@ -15,6 +14,7 @@ import { describeError } from "../batch/describe-error.ts";
 import { createCommandContext } from "../context.ts";
 import { readGuides } from "../../context/guides.ts";
 import { createInterruptSignal } from "../interrupt.ts";
+import { VERSION } from "../version.ts";
 import { createRemoteInboxes } from "./remote-inboxes.ts";
 import { createRemoteTools } from "./remote-tools.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
@@ -47,13 +47,10 @@ const CLOSE_MS = 200;
  * with an HttpError for a wrong selection, and with an Error for a folder that does not exist.
  */
 export async function serveAssistant(options: AssistantOptions): Promise<void> {
-  const { version } = createRequire(import.meta.url)("../../../package.json") as {
-    version: string;
-  };
   const config = readCommandConfig();
   const inlineBytes = parseInlineBytes(options.inline);
   const folders = await openFolders(options.folders);
-  const context = createCommandContext(version);
+  const context = createCommandContext();
   const log = createLog(config.logLevel);
   const loadCatalog = createLoadCatalog(options, context, log);
   // Wrong names are reported before a client is served; without names the tools can wait.
@@ -64,7 +61,7 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
   const hasFolders = options.folders.length > 0;
   const results = createFolderResults(folders, files, { inlineBytes, hasFolders });
   const session: Session = {
-    version,
+    version: VERSION,
     loadCatalog,
     source,
     readGuides,
