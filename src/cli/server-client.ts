@@ -54,6 +54,11 @@ export async function openResponse(url: string, init: RequestInit = {}): Promise
   throw new ServerError(response.status, readMessage(body, response.status));
 }
 
+/** Yields the body of a response as it arrives. */
+export async function* readBody({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
+}
+
 /** Describes why `fetch` got no response: its own message is always the same. */
 export function describeNetworkError(url: string, error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };

@@ -8,7 +8,7 @@ import type { Tool } from "../../tools/define.ts";
 import { loadTool } from "../load-tool.ts";
 import type { Print } from "../print.ts";
 import { type BatchArgs, parseBatchArguments } from "./arguments.ts";
-import { type Destination, openDestination } from "./destination.ts";
+import { openDestination, writeChunks } from "./destination.ts";
 import { reportRows } from "./failures.ts";
 import { BATCH_MANUAL } from "./help.ts";
 import { type BatchInput, openInput } from "./input.ts";
@@ -62,9 +62,15 @@ async function run(args: BatchArgs, input: BatchInput, signal: AbortSignal): Pro
           args.outputKind,
           report,
         );
-  const { type } = OUTPUT_TYPES[args.outputKind];
-  const destination = await openDestination(args.output, /text|json/.test(type));
-  const isWritten = await write(chunks, destination, signal);
+  const destination = await openDestination(args.output, OUTPUT_TYPES[args.outputKind].type);
+  const isWritten = await writeChunks(destination, chunks, signal).then(
+    () => true,
+    (error: unknown) => {
+      // A joined PDF rejects for failed rows, which the report has.
+      if (error instanceof ValidationError) return false;
+      throw error;
+    },
+  );
   report.finish();
   return isWritten && report.failed === 0;
 }
@@ -109,25 +115,4 @@ function writeRows(
     signal.throwIfAborted();
   }
   return writeOutput(plan.output.createWriter(), count());
-}
-
-/** Writes an output. Resolves with false where rows failed of which none may. */
-async function write(
-  chunks: AsyncIterable<Uint8Array>,
-  destination: Destination,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    for await (const bytes of chunks) {
-      await destination.write(bytes);
-      signal.throwIfAborted();
-    }
-    await destination.commit();
-    return true;
-  } catch (error) {
-    await destination.discard();
-    // Of a joined PDF, whose rows the report has.
-    if (error instanceof ValidationError) return false;
-    throw error;
-  }
 }

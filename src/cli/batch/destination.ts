@@ -13,13 +13,34 @@ export interface Destination {
   discard(): Promise<void>;
 }
 
-/** Opens standard output (`-`), a folder (with a slash at its end) or a file. */
-export async function openDestination(output: string, isText: boolean): Promise<Destination> {
-  if (output === "-") return openStandardOutput(isText);
+/**
+ * Opens standard output (`-`), a folder (with a slash at its end) or a file for content of a media
+ * type.
+ */
+export async function openDestination(output: string, type: string): Promise<Destination> {
+  if (output === "-") return openStandardOutput(/text|json/.test(type));
   try {
     return output.endsWith("/") ? await openFolder(output) : await openFile(output);
   } catch (error) {
     throw ValidationError.at([output], `cannot be written: ${(error as Error).message}`);
+  }
+}
+
+/** Writes an output. Keeps nothing of one that ends with an error. */
+export async function writeChunks(
+  destination: Destination,
+  chunks: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const bytes of chunks) {
+      await destination.write(bytes);
+      signal?.throwIfAborted();
+    }
+    await destination.commit();
+  } catch (error) {
+    await destination.discard();
+    throw error;
   }
 }
 

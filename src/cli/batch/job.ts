@@ -1,8 +1,8 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
 import type { Print } from "../print.ts";
-import { DEFAULT_SERVER, openResponse, parseServerUrl } from "../server-client.ts";
-import { openDestination } from "./destination.ts";
+import { DEFAULT_SERVER, openResponse, parseServerUrl, readBody } from "../server-client.ts";
+import { openDestination, writeChunks } from "./destination.ts";
 import { followJob, getJobUrl, openResult, readJob } from "./remote-job.ts";
 import { JOB_MANUAL } from "./help.ts";
 import { BatchReport } from "./report.ts";
@@ -49,16 +49,7 @@ async function waitForJob(server: string, id: string) {
 }
 
 async function download(server: string, id: string, output: string): Promise<void> {
-  const { body, headers } = await openResult(server, { id });
-  const isText = /text|json/.test(headers.get("content-type") ?? "");
-  const destination = await openDestination(output, isText);
-  try {
-    if (body)
-      for await (const bytes of body as unknown as AsyncIterable<Uint8Array>)
-        await destination.write(bytes);
-    await destination.commit();
-  } catch (error) {
-    await destination.discard();
-    throw error;
-  }
+  const result = await openResult(server, id);
+  const type = result.headers.get("content-type") ?? "";
+  await writeChunks(await openDestination(output, type), readBody(result));
 }

@@ -27,11 +27,7 @@ export async function followJob(
   }
 }
 
-export function openResult(
-  server: string,
-  { id }: { id: string },
-  signal?: AbortSignal,
-): Promise<Response> {
+export function openResult(server: string, id: string, signal?: AbortSignal): Promise<Response> {
   return openResponse(`${getJobUrl(server, id)}/result`, signal ? { signal } : {});
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { randomBytes } from "node:crypto";
-import { openResponse, toQuery } from "../server-client.ts";
+import { openResponse, readBody, toQuery } from "../server-client.ts";
 import type { BatchArgs } from "./arguments.ts";
 import type { BatchInput } from "./input.ts";
 import type { BatchReport } from "./report.ts";
@@ -35,16 +35,12 @@ export async function* runRemotely({
   const response = await openResponse(url, { ...createForm(args, input), signal });
   if (!isJob) return yield* readBody(response);
   const created = (await response.json()) as RemoteJob;
-  const job = await followJob(server, created.id, {
+  await followJob(server, created.id, {
     signal,
     onProgress: ({ done, failed }) => report.update(done, failed),
   });
   report.reset();
-  return yield* readBody(await openResult(server, job, signal));
-}
-
-async function* readBody({ body }: Response): AsyncGenerator<Uint8Array> {
-  if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
+  return yield* readBody(await openResult(server, created.id, signal));
 }
 
 const TYPES = { json: "application/json", ndjson: "application/x-ndjson", table: "text/csv" };
