@@ -1,4 +1,6 @@
 import { getErrorMessage } from "../../lib/errors.ts";
+import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { formatCaptureUrl, formatInboxUrl, type InboxAddress, readList } from "../inbox/server.ts";
 import { openResponse, parseJson, request, ServerError } from "../server-client.ts";
 import { type Check, type Environment, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
 
@@ -6,17 +8,7 @@ const FORGED_ADDRESS = "203.0.113.7";
 const FORGED_HOST = "doctor.invalid";
 const LARGE_BYTES = 5 * 1024 ** 2;
 const EVENT_MS = 2000;
-
-interface Inbox {
-  id: string;
-  url: string;
-}
-
-interface CapturedRequest {
-  ip: string;
-  bodySize: number;
-  headers: Record<string, string>;
-}
+const CLEAN_UP_MS = 2000;
 
 /** Makes an inbox through the proxy, reads what arrives in it, and deletes it. */
 export const checkProxy: Check = async (environment) => {
@@ -25,13 +17,13 @@ export const checkProxy: Check = async (environment) => {
   try {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     const created = await request(`${server}/api/v1/inboxes`, { ...init, signal });
-    const inbox = parseJson(created) as Inbox;
-    const path = `${server}/api/v1/webhook/${inbox.id}`;
+    const { id, url } = parseJson(created) as { id: string; url: string };
+    const address = { server, id };
     try {
-      return await judgeInbox(environment, path, inbox);
+      return await judgeInbox(environment, address, url);
     } finally {
-      const address = path.replace("/webhook/", "/inboxes/");
-      await request(address, { method: "DELETE", signal: AbortSignal.timeout(EVENT_MS) });
+      const deadline = AbortSignal.timeout(CLEAN_UP_MS);
+      await request(formatInboxUrl(address, ""), { method: "DELETE", signal: deadline });
     }
   } catch (error) {
     const isRefused = error instanceof ServerError && [401, 403].includes(error.status);
@@ -42,31 +34,34 @@ export const checkProxy: Check = async (environment) => {
   }
 };
 
-async function judgeInbox(environment: Environment, path: string, inbox: Inbox): Promise<Outcome> {
-  const { report, server, signal } = environment;
+/** `url` is that of the inbox, as the server has it. */
+async function judgeInbox(
+  { report, signal }: Environment,
+  address: InboxAddress,
+  url: string,
+): Promise<Outcome> {
   const { publicUrl, trustProxy, inboxMaxBodyBytes } = report.values;
-  const expected = publicUrl ?? server ?? "";
+  const expected = publicUrl ?? address.server;
   const problems: Outcome[] = [];
-  if (!inbox.url.startsWith(`${expected}/`)) {
-    const finding = `PUBLIC_URL: links begin with ${new URL(inbox.url).origin}`;
+  if (!url.startsWith(`${expected}/`)) {
+    const finding = `PUBLIC_URL: links begin with ${new URL(url).origin}`;
     problems.push(warn(finding, `set PUBLIC_URL to ${expected} where the server runs`));
   }
   const headers = { "x-forwarded-for": FORGED_ADDRESS, "x-forwarded-host": FORGED_HOST };
-  await request(path, { method: "POST", headers, body: "doctor", signal });
-  const list = parseJson(await request(path, { signal })) as { payloads: CapturedRequest[] };
-  const [captured] = list.payloads;
+  await request(formatCaptureUrl(address), { method: "POST", headers, body: "doctor", signal });
+  const [captured] = (await readList(address, "", signal)).payloads;
   if (trustProxy !== undefined && captured) problems.push(...judgeHeaders(captured));
-  if (!(await passesLarge(path, Math.min(LARGE_BYTES, inboxMaxBodyBytes), signal)))
+  if (!(await passesLarge(address, Math.min(LARGE_BYTES, inboxMaxBodyBytes), signal)))
     problems.push(warn("5 MiB: a large body does not pass", "raise the proxy's limit of bodies"));
-  if (!(await deliversEvent(path, signal)))
+  if (!(await deliversEvent(address, signal)))
     problems.push(
       warn("events: none arrived within 2 s", "switch the proxy's buffering of responses off"),
     );
-  return join(problems, ok(`an inbox works at ${server}`));
+  return join(problems, ok(`an inbox works at ${address.server}`));
 }
 
 /** Checks what the proxy did to the headers that a caller forged. */
-function judgeHeaders({ ip, headers }: CapturedRequest): Outcome[] {
+function judgeHeaders({ ip, headers }: RecordFields): Outcome[] {
   const problems: Outcome[] = [];
   if (ip === FORGED_ADDRESS || headers["x-forwarded-for"] === FORGED_ADDRESS)
     problems.push(
@@ -86,33 +81,34 @@ function judgeHeaders({ ip, headers }: CapturedRequest): Outcome[] {
   return problems;
 }
 
-async function passesLarge(path: string, bytes: number, signal: AbortSignal): Promise<boolean> {
+async function passesLarge(
+  address: InboxAddress,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await request(path, { method: "POST", body: new Uint8Array(bytes), signal });
-    const list = parseJson(await request(`${path}?excerpt=true`, { signal })) as {
-      payloads: CapturedRequest[];
-    };
-    return list.payloads.some(({ bodySize }) => bodySize === bytes);
+    const body = new Uint8Array(bytes);
+    await request(formatCaptureUrl(address), { method: "POST", body, signal });
+    const { payloads } = await readList(address, "?excerpt=true", signal);
+    return payloads.some(({ bodySize }) => bodySize === bytes);
   } catch {
     return false;
   }
 }
 
 /** Resolves with true when a capture is in the event stream in time. */
-async function deliversEvent(path: string, signal: AbortSignal): Promise<boolean> {
+async function deliversEvent(address: InboxAddress, signal: AbortSignal): Promise<boolean> {
   const stream = new AbortController();
   const abort = () => stream.abort();
   signal.addEventListener("abort", abort, { once: true });
   let timer: NodeJS.Timeout | undefined;
   try {
-    const opened = openResponse(`${path.replace("/webhook/", "/inboxes/")}/events`, {
-      signal: stream.signal,
-    });
+    const opened = openResponse(formatInboxUrl(address, "/events"), { signal: stream.signal });
     timer = setTimeout(abort, EVENT_MS);
     const response = await opened;
     // The time counts from the capture.
     timer.refresh();
-    await request(path, { method: "POST", body: "event", signal });
+    await request(formatCaptureUrl(address), { method: "POST", body: "event", signal });
     let text = "";
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += chunk;

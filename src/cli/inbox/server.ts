@@ -24,10 +24,19 @@ export function formatAuthorization({ token }: InboxAddress): Record<string, str
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
+/** Returns the URL of requests to the inbox, which also lists them. */
+export function formatCaptureUrl({ server, id }: InboxAddress): string {
+  return `${server}/api/v1/webhook/${encodeURIComponent(id)}`;
+}
+
 /** Reads a list of records. Throws as `request` does. */
-export async function readList(address: InboxAddress, query: string): Promise<RecordList> {
-  const url = `${address.server}/api/v1/webhook/${encodeURIComponent(address.id)}${query}`;
-  return parseJson(await request(url, { headers: formatAuthorization(address) })) as RecordList;
+export async function readList(
+  address: InboxAddress,
+  query: string,
+  signal?: AbortSignal,
+): Promise<RecordList> {
+  const init = { headers: formatAuthorization(address), ...(signal && { signal }) };
+  return parseJson(await request(formatCaptureUrl(address) + query, init)) as RecordList;
 }
 
 /** Returns true for errors that a retry may solve: no response, a stopping server, or a limit. */
