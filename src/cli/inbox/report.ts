@@ -23,7 +23,7 @@ export function createReport(
       const retry = retryInSeconds === undefined ? "" : `; retrying in ${retryInSeconds} s`;
       warn(`${describeRecord(record)} failed: ${problem}${retry}`);
     },
-    note: (message) => warn(toPrintable(message)),
+    note: (message) => warn(escapeForTerminal(message)),
   };
 }
 
@@ -35,7 +35,7 @@ function createJsonReport(
     answered: (record, status, ms) => print(JSON.stringify({ ...toSummary(record), status, ms })),
     failed: (record, error, retryInSeconds) =>
       print(JSON.stringify({ ...toSummary(record), error, retryInSeconds })),
-    note: (message) => warn(toPrintable(message)),
+    note: (message) => warn(escapeForTerminal(message)),
   };
 }
 
@@ -44,10 +44,12 @@ function toSummary({ id, seq, method, path }: RecordFields) {
 }
 
 function describeRecord({ seq, method, path }: RecordFields): string {
-  return `${seq} ${method} ${toPrintable(path) || "/"}`;
+  return `${seq} ${method} ${escapeForTerminal(path) || "/"}`;
 }
 
-/** Escapes control characters, because senders choose paths and could control the terminal. */
-function toPrintable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character));
+/** Escapes all but printable ASCII, because senders choose paths and could control the terminal. */
+function escapeForTerminal(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character));
 }
