@@ -118,6 +118,12 @@ describe("a broken rule over MCP", { timeout: 300_000 }, () => {
     assert.ok(problems.length > 5 && problems.length < 50);
   });
 
+  it("objects with a toString of their own are explained as any others", async () => {
+    const odd = { toString: "", valueOf: "" };
+    const { example } = await fail("hash", { text: odd, algorithm: [odd], all: odd });
+    assert.deepEqual(example, { text: "hello world", algorithm: "sha256", all: true });
+  });
+
   it("every example is valid, whatever the call is", async () => {
     const value = jsonValue({ maxDepth: 2 });
     await check(

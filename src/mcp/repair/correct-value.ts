@@ -30,15 +30,14 @@ export function correctValue(node: SchemaNode, value: unknown): unknown {
 
 function correctChoice(choices: readonly string[], value: unknown): string | undefined {
   const folded = choices.map((choice) => choice.toLowerCase());
-  const closest = findClosest(String(value).trim().toLowerCase(), folded);
+  const closest = findClosest((readText(value) ?? "").trim().toLowerCase(), folded);
   return closest === undefined ? undefined : choices[folded.indexOf(closest)];
 }
 
 /** Reads a number with a unit or a currency, and moves it into its bounds. */
 function correctNumber(node: SchemaNode, value: unknown): number | undefined {
   const { type, minimum = -Infinity, maximum = Infinity, multipleOf } = node;
-  const isReadable = typeof value === "number" || typeof value === "string";
-  const digits = isReadable ? /-?\d+(\.\d+)?/.exec(String(value).replaceAll(/[,\s_]/g, "")) : null;
+  const digits = /-?\d+(\.\d+)?/.exec((readText(value) ?? "").replaceAll(/[,\s_]/g, ""));
   if (!digits) return undefined;
   const number = Math.min(maximum, Math.max(minimum, Number(digits[0])));
   const step = multipleOf ?? (type === "integer" ? 1 : undefined);
@@ -46,16 +45,23 @@ function correctNumber(node: SchemaNode, value: unknown): number | undefined {
 }
 
 function correctBoolean(value: unknown): boolean | undefined {
-  if (/^(true|yes|on|1)$/i.test(String(value))) return true;
-  return /^(false|no|off|0)$/i.test(String(value)) ? false : undefined;
+  const text = readText(value) ?? "";
+  if (/^(true|yes|on|1)$/i.test(text)) return true;
+  return /^(false|no|off|0)$/i.test(text) ? false : undefined;
 }
 
 function correctText({ maxLength = Infinity, minLength = 0 }: SchemaNode, value: unknown): unknown {
-  if (!["string", "number", "boolean"].includes(typeof value)) return undefined;
-  const text = String(value);
+  const text = readText(value);
+  if (text === undefined) return undefined;
   const characters = [...text];
   const cut = characters.length > maxLength ? characters.slice(0, maxLength).join("") : text;
   return characters.length < minLength ? undefined : cut;
+}
+
+/** Returns a scalar, or the only entry of a list. Not an object, which may have its own `toString`. */
+function readText(value: unknown): string | undefined {
+  const [scalar] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [value];
+  return ["string", "number", "boolean"].includes(typeof scalar) ? String(scalar) : undefined;
 }
 
 function correctList({ maxItems = Infinity, minItems = 0 }: SchemaNode, value: unknown): unknown {

@@ -13,8 +13,6 @@ interface DevicePagesOptions extends PageServices {
  * server knows none of it.
  */
 export function createDeviceRoutes({ tools, render, getSite }: DevicePagesOptions): Route[] {
-  const invoice = tools.find(({ name }) => name === "invoice");
-  const parties = listPartyFields(invoice ? listFields(invoice.input) : []);
   return [
     {
       methods: ["GET", "HEAD"],
@@ -41,7 +39,7 @@ export function createDeviceRoutes({ tools, render, getSite }: DevicePagesOption
           part: "my-details",
           content: {
             page: "DetailsPage",
-            props: { basePath: getSite(context).basePath, ...parties },
+            props: { basePath: getSite(context).basePath, ...listPartyFields(tools) },
           },
         }),
     },
@@ -52,7 +50,9 @@ const isKept = (path: string) => ACCOUNT_MEMBERS.includes(path);
 const isAccount = ({ name }: Field) => isKept(`payment.${name}`);
 
 /** Returns the members of both parties as the invoice has them. */
-function listPartyFields(fields: readonly Field[]): { sender: Field[]; client: Field[] } {
+function listPartyFields(tools: readonly ToolSummary[]): { sender: Field[]; client: Field[] } {
+  const invoice = tools.find(({ name }) => name === "invoice");
+  const fields = invoice ? listFields(invoice.input) : [];
   const find = (name: string) => fields.filter((field) => field.name === name);
   const listMembers = (name: string) => find(name).flatMap((field) => field.fields ?? []);
   const payment = find("payment").map((field) =>
