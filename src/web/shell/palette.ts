@@ -73,6 +73,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const { box, input, list, status } = createCombobox();
   const actions = listActions(() => showPalette("shortcuts"));
   let listed: Found<Command>[] = [];
+  let items: readonly Item[] = [];
   let chosen = 0;
   /** Title and path of the command that the arrow keys chose, which stays when others load. */
   let moved = "";
@@ -89,7 +90,8 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
     const matches = findCommands(input.value, actions);
     listed = matches.length > 0 ? matches : listSuggestions();
     const kept = listed.findIndex((command) => formatCommand(command) === moved);
-    list.replaceChildren(...toItems(listed, run));
+    items = toItems(listed, items, run);
+    placeItems(list, items);
     const missing = matches.length === 0 ? `Nothing found for “${input.value.trim()}”.` : "";
     status.textContent = `${missing} ${hasFailed ? LOAD_PROBLEM : ""}`.trim();
     list.scrollTop = 0;
@@ -103,6 +105,8 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   const choose = async () => {
     // Until everything is loaded, the first command is not the one that was meant.
     if (chosen <= 0 && !isLoaded() && !hasFailed) await load();
+    // Closed in the meantime.
+    if (!owner.open || !box.isConnected) return;
     run(listed[chosen]?.entry);
   };
   input.addEventListener("input", () => {
@@ -119,11 +123,6 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   return box;
 }
 
-function formatCommand(found: Found<Command> | undefined): string {
-  const { title = "", path } = found?.entry ?? {};
-  return `${title} ${path}`;
-}
-
 /** Calls `move` with 1 or -1 for an arrow key, and `choose` for Enter. */
 function listenToKeys(
   input: HTMLElement,
@@ -138,6 +137,11 @@ function listenToKeys(
   });
 }
 
+function formatCommand(found: Found<Command> | undefined): string {
+  const { title = "", path } = found?.entry ?? {};
+  return `${title} ${path}`;
+}
+
 /** Marks the option that Enter would run, while the input keeps the focus. */
 function markOption(input: Element, list: Element, index: number): void {
   const options = [...list.querySelectorAll("[role=option]")];
@@ -147,21 +151,55 @@ function markOption(input: Element, list: Element, index: number): void {
   options[index]?.scrollIntoView({ block: "nearest" });
 }
 
-function toItems(commands: readonly Found<Command>[], run: (command: Command) => void) {
-  return commands.map(({ entry, terms }, index) => {
-    const { title, summary, group, path = "" } = entry;
-    const description = createElement("span", {}, ...markWords(summary, terms));
-    const item = createElement(
-      "li",
-      { id: `palette-${index}`, role: "option" },
-      createElement("b", {}, ...markWords(title, terms)),
-      description,
-      createElement("small", {}, group),
-    );
-    item.addEventListener("click", () => run(entry));
-    if (group === "Docs" && terms.length > 0) void showSnippet(description, path, terms);
-    return item;
+/** An option of the list, and what it shows as one text. */
+interface Item {
+  key: string;
+  element: HTMLElement;
+}
+
+/** Returns an option for each command: where there is one, that of an earlier list. */
+function toItems(
+  commands: readonly Found<Command>[],
+  earlier: readonly Item[],
+  run: (command: Command) => void,
+): Item[] {
+  const unused = [...earlier];
+  return commands.map((command) => {
+    const key = [command.entry.group, formatCommand(command), ...command.terms].join("\n");
+    const at = unused.findIndex((item) => item.key === key);
+    const [kept] = at === -1 ? [] : unused.splice(at, 1);
+    return kept ?? { key, element: createOption(command, run) };
   });
+}
+
+/** Lists these options. One that was listed stays, because a press of a replaced one is lost. */
+function placeItems(list: Element, items: readonly Item[]): void {
+  const elements = items.map(({ element }) => element);
+  for (const child of list.querySelectorAll("li")) if (!elements.includes(child)) child.remove();
+  for (const [index, element] of elements.entries()) {
+    element.id = `palette-${index}`;
+    element.removeAttribute("aria-selected");
+    const next = list.children[index] ?? null;
+    if (next !== element) list.insertBefore(element, next);
+  }
+}
+
+function createOption(
+  { entry, terms }: Found<Command>,
+  run: (command: Command) => void,
+): HTMLElement {
+  const { title, summary, group, path = "" } = entry;
+  const description = createElement("span", {}, ...markWords(summary, terms));
+  const option = createElement(
+    "li",
+    { role: "option" },
+    createElement("b", {}, ...markWords(title, terms)),
+    description,
+    createElement("small", {}, group),
+  );
+  option.addEventListener("click", () => run(entry));
+  if (group === "Docs" && terms.length > 0) void showSnippet(description, path, terms);
+  return option;
 }
 
 /** Replaces the summary of a guide's section by the text around the hit. */

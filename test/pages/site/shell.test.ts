@@ -123,6 +123,41 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     await context.close();
   });
 
+  it("a command that is pressed while the text of guides arrives is run", async () => {
+    const page = await open("/docs");
+    const held: Route[] = [];
+    await page.route("**/docs/search.json", (route) => void held.push(route));
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search commands" }).fill("wifi");
+    await page.getByRole("option", { name: /^QR code: Wi-Fi/ }).hover();
+    await page.mouse.down();
+    const options = page.getByRole("option");
+    const count = await options.count();
+    await eventually(() => assert.equal(held.length, 1));
+    await held[0]?.continue();
+    await eventually(async () => assert.notEqual(await options.count(), count));
+    await page.mouse.up();
+    await page.waitForURL("**/tools/qr#content.type=wifi");
+    await context.close();
+  });
+
+  it("a command that waits for a slow server is not run after the palette was closed", async () => {
+    const page = await open("/docs");
+    const held: Route[] = [];
+    await page.route("**/palette.json", (route) => void held.push(route));
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search commands" }).fill("wifi");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await eventually(() => assert.equal(held.length, 1));
+    await held[0]?.continue();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: /^QR code A/ }).waitFor();
+    assert.equal(new URL(page.url()).pathname, "/docs");
+    await context.close();
+  });
+
   it("cards of the home page fill their rows where the screen has room for three or more", async () => {
     const page = await open("/");
     for (const width of [900, 1024, 1210, 1440]) {
