@@ -194,6 +194,20 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     await context.close();
   });
 
+  it("on a phone the button of the detail that is pressed twice leaves the detail alone", async () => {
+    const context = await pages.browser.newContext(DEVICES["a phone"]);
+    await send("twice", "/one");
+    const page = await openInbox("twice", context);
+    const detail = page.getByRole("dialog", { name: "POST /one" });
+    await page.locator(".request").tap();
+    await detail.waitFor();
+    await page.evaluate("[1, 2].forEach(() => document.querySelector('.back').click())");
+    await detail.waitFor({ state: "hidden" });
+    await page.locator(".request").tap();
+    await detail.waitFor();
+    await context.close();
+  });
+
   it("opened inboxes are on the home page, in the palette and on the start page, and can be forgotten", async () => {
     const context = await pages.browser.newContext();
     for (const id of ["kept-1", "kept-2"]) await (await openInbox(id, context)).close();

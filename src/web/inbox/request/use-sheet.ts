@@ -28,7 +28,10 @@ export function focusSelectedRow(): void {
 export function useSheet(onClose: () => void): DetailSheet {
   const isOpen = useSignal(false);
   const close = () => {
-    if (isOpen.value) history.back();
+    if (!isOpen.value || !history.state) return;
+    // The browser goes back a moment later, and a second press until then would leave the page.
+    history.replaceState(null, "");
+    history.back();
   };
   useEffect(() => {
     const leave = () => {
