@@ -75,6 +75,7 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
       await route.continue();
     });
     await page.goto(`${pages.server.url}/tools/qr`);
+    await waitUntilTrue(page, "performance.getEntriesByName('hydrated').length > 0");
     await page.getByRole("button", { name: "Clear", exact: true }).click();
     const control = page.locator(".form [name='text']");
     await waitUntilTrue(page, `document.querySelector(".form [name='text']").value === ""`);

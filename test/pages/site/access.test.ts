@@ -59,6 +59,8 @@ describe("pages of access", { skip: noBrowser, timeout: 300_000 }, () => {
     const secret = (await page.locator("#new-key").textContent()) ?? "";
     assert.match(secret, /^sndr_/);
     assert.deepEqual(await findViolations(page), []);
+    // The button copies once the page's script has loaded.
+    await page.waitForLoadState();
     await page.getByRole("button", { name: "Copy" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copied" }).waitFor();

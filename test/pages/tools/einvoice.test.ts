@@ -166,8 +166,10 @@ describe("page of the e-invoice reader", { skip: noBrowser, timeout: 400_000 }, 
     await recordPageShifts(page);
     const opening = await readShifts(page);
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    const cancel = page.getByRole("button", { name: "Cancel" });
+    await cancel.waitFor();
     slow.emit("release");
+    await cancel.waitFor({ state: "detached" });
     await page.locator(".readable dt").first().waitFor();
     const moved = (await readShifts(page)) - opening;
     assert.ok(moved <= 0.02, String(moved));
