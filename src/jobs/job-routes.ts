@@ -10,7 +10,7 @@ import { createETag } from "../lib/net/etag.ts";
 import { mapStoreErrors } from "../store/store.ts";
 import { OUTPUT_TYPES } from "./options.ts";
 import { replyWithEvents } from "./queue/job-events.ts";
-import { JOBS_PATH, toJobObject } from "./queue/job-object.ts";
+import { JOB_REPLY_HEADERS, JOBS_PATH, toJobObject } from "./queue/job-object.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import { replyWithResult, requireResult } from "./queue/job-result.ts";
 import { isEnded, isJobId, type Job } from "./queue/job.ts";
@@ -39,9 +39,6 @@ export interface JobRouteDeps extends ReceiverOptions {
 /** Headers of jobs that browsers may read. */
 export const JOB_HEADERS = ["Accept-Ranges", "Content-Range", "Content-Disposition"] as const;
 
-/** The id is the only protection of a job, so neither caches nor search engines may have it. */
-const HEADERS = { "cache-control": "no-store", "x-robots-tag": "noindex" };
-
 /** Streams of events of one address. */
 const MAX_STREAMS = 20;
 
@@ -64,13 +61,13 @@ export function createJobRoutes(deps: JobRouteDeps): [create: Route & RowRule, .
       path,
       methods: ["DELETE"],
       docsAnchor: "delete-job",
-      handler: handleJob(deps, async (_, { id, ...job }) => {
-        if (isEnded({ id, ...job })) await queue.forget(id);
+      handler: handleJob(deps, async (_, job) => {
+        if (isEnded(job)) await queue.forget(job.id);
         else {
-          await queue.end(id, { state: "cancelled", resultBytes: null, error: null });
-          runner.abort(id);
+          await queue.end(job.id, { state: "cancelled", resultBytes: null, error: null });
+          runner.abort(job.id);
         }
-        return { status: 204, headers: HEADERS };
+        return { status: 204, headers: JOB_REPLY_HEADERS };
       }),
     },
     {
@@ -168,14 +165,14 @@ async function createJob(context: RequestContext, deps: JobRouteDeps): Promise<R
   return {
     status: 202,
     json: object,
-    headers: { ...HEADERS, location, ...applied, ...createRowHeaders(plan) },
+    headers: { ...JOB_REPLY_HEADERS, location, ...applied, ...createRowHeaders(plan) },
   };
 }
 
 function replyWithJob(object: object): Reply {
   const body = JSON.stringify(object);
   const etag = createETag(body);
-  return { type: JSON_TYPE, headers: HEADERS, etag, body };
+  return { type: JSON_TYPE, headers: JOB_REPLY_HEADERS, etag, body };
 }
 
 /** Rejects with an HttpError: 404 for an unknown id, 410 for one that has expired. */

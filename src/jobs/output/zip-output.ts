@@ -1,4 +1,5 @@
 import { OUTPUT_TYPES } from "../options.ts";
+import { getExtension } from "../../domain/files/media-type.ts";
 import { CSV_START, formatCsvLine } from "../../domain/table/csv.ts";
 import { parseMediaType } from "../../lib/net/http-headers.ts";
 import type { RowResult } from "../row-result.ts";
@@ -8,36 +9,17 @@ import type { EncodedRow, Output, OutputOptions, OutputWriter } from "./output.t
 import { findRowText } from "./row-text.ts";
 import { packFile, packFileSync, ZipWriter } from "./zip-writer.ts";
 
-/** Extensions of the files by their media type, and whether the files are text. */
-const FILE_TYPES = new Map<string, { extension: string; isText: boolean }>([
-  ["image/png", { extension: "png", isText: false }],
-  ["image/svg+xml", { extension: "svg", isText: true }],
-  ["text/html", { extension: "html", isText: true }],
-  ["text/markdown", { extension: "md", isText: true }],
-  ["text/plain", { extension: "txt", isText: true }],
-  ["application/pdf", { extension: "pdf", isText: false }],
-  ["application/xml", { extension: "xml", isText: true }],
-  ["application/json", { extension: "json", isText: true }],
-  [
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    { extension: "docx", isText: false },
-  ],
-]);
-
-const OTHER_FILE = { extension: "bin", isText: false };
-
-/** Returns the extension of a file's media type, and whether the file is text. */
-function findFileType(type: string) {
-  return FILE_TYPES.get(parseMediaType(type)) ?? OTHER_FILE;
-}
+/** Matches the media types of text, which is worth deflating. */
+const TEXT_TYPE = /^text\/|[/+](xml|json)$/;
 
 export async function encodeFile(result: RowResult, options: OutputOptions): Promise<EncodedRow> {
   const row = describeOutcome(result);
   if ("error" in result.outcome) return { ...row, bytes: new Uint8Array() };
   const { type, body } = result.outcome.reply;
-  const { extension, isText } = findFileType(type);
+  const mediaType = parseMediaType(type);
+  const extension = getExtension(mediaType);
   const name = options.formatName((path) => findRowText(path, result, options));
-  const { data, ...packed } = await packFile(Buffer.from(body), isText);
+  const { data, ...packed } = await packFile(Buffer.from(body), TEXT_TYPE.test(mediaType));
   return { ...row, file: { name, extension, ...packed }, bytes: data };
 }
 

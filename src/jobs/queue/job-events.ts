@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Reply } from "../../http/reply.ts";
-import type { JobObject } from "./job-object.ts";
+import { JOB_REPLY_HEADERS, type JobObject } from "./job-object.ts";
 
 /** Milliseconds between two reads of a job. */
 const INTERVAL_MS = 500;
@@ -20,7 +20,7 @@ export function replyWithEvents(options: FollowOptions, release: () => void): Re
   return {
     type: "text/event-stream; charset=utf-8",
     // nginx would otherwise buffer events.
-    headers: { "cache-control": "no-store", "x-robots-tag": "noindex", "x-accel-buffering": "no" },
+    headers: { ...JOB_REPLY_HEADERS, "x-accel-buffering": "no" },
     body: follow(options, release),
   };
 }

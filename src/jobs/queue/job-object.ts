@@ -10,6 +10,9 @@ interface JobLinks {
 
 export const JOBS_PATH = "/api/v1/jobs";
 
+/** The id is the only protection of a job, so neither caches nor search engines may have it. */
+export const JOB_REPLY_HEADERS = { "cache-control": "no-store", "x-robots-tag": "noindex" };
+
 /** Returns a job as responses have it. */
 export function toJobObject(job: Job, { origin, nowMs }: JobLinks) {
   const { id, tool, state, rows, done, failed, output, error } = job;

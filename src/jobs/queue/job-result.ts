@@ -5,6 +5,7 @@ import { selectBytes } from "../../lib/net/byte-range.ts";
 import { formatContentDisposition, matchesETag } from "../../lib/net/http-headers.ts";
 import type { Output } from "../output/output.ts";
 import { type JobFiles, RESULT } from "./job-files.ts";
+import { JOB_REPLY_HEADERS } from "./job-object.ts";
 import type { Job } from "./job.ts";
 
 /** Seconds after which an unfinished job may be asked for again. */
@@ -39,8 +40,7 @@ export function replyWithResult(
     type,
     etag,
     headers: {
-      "cache-control": "no-store",
-      "x-robots-tag": "noindex",
+      ...JOB_REPLY_HEADERS,
       "accept-ranges": "bytes",
       "content-disposition": formatContentDisposition({ name, extension, type: "attachment" }),
       ...(isCurrent ? {} : { "content-length": String(last - first + 1) }),

@@ -14,6 +14,7 @@ import type { JobInput } from "./input-file.ts";
 import { type JobFiles, RESULT } from "./job-files.ts";
 import type { ClaimedChunk, JobQueue } from "./job-queue.ts";
 import type { ChunkResult } from "./job.ts";
+import type { PendingFile } from "./pending-file.ts";
 import { Reservation } from "./reservation.ts";
 import { readEncodedRows, writeRow } from "./row-file.ts";
 
@@ -69,7 +70,7 @@ export async function runChunk(
   { job, claim }: ClaimedChunk,
   { input, held }: ChunkWork,
 ): Promise<ChunkResult> {
-  const { queue, files, toolContext, fileSource, onRow } = context;
+  const { toolContext, fileSource, onRow } = context;
   const { plan } = input;
   const { firstRow, rows } = input.locate(claim.chunk);
   const results = runRows(await input.readRows(claim.chunk), {
@@ -84,10 +85,7 @@ export async function runChunk(
     // Not the whole id, because it gives access to the results.
     describeError: (error) => context.describeError(error, { id: `job ${job.id.slice(0, 8)}` }),
   });
-  const name = formatChunkName(claim.chunk);
-  const onGrow = new Reservation(queue, job, claim).forFile(name);
-  await files.removeUncommitted(job.id, name);
-  const file = await files.createFile({ id: job.id, name, token: claim.token, onGrow });
+  const file = await createClaimedFile(context, { job, claim }, formatChunkName(claim.chunk));
   return file.discardOnError(async () => {
     let failed = 0;
     let stop: string | undefined;
@@ -105,17 +103,16 @@ export async function runChunk(
 
 /** Joins the results of all chunks. Resolves with the bytes of the result. */
 export async function joinChunks(
-  { queue, files }: ChunkContext,
-  { job, claim }: ClaimedChunk,
+  context: ChunkContext,
+  claimed: ClaimedChunk,
   { input, held }: ChunkWork,
 ): Promise<number> {
+  const { id, chunks } = claimed.job;
   async function* readAll(): AsyncGenerator<EncodedRow> {
-    for (let chunk = 0; chunk < job.chunks; chunk += 1)
-      yield* readEncodedRows(files.read(job.id, formatChunkName(chunk)));
+    for (let chunk = 0; chunk < chunks; chunk += 1)
+      yield* readEncodedRows(context.files.read(id, formatChunkName(chunk)));
   }
-  const onGrow = new Reservation(queue, job, claim).forFile(RESULT);
-  await files.removeUncommitted(job.id, RESULT);
-  const file = await files.createFile({ id: job.id, name: RESULT, token: claim.token, onGrow });
+  const file = await createClaimedFile(context, claimed, RESULT);
   return file.discardOnError(async () => {
     for await (const bytes of writeOutput(input.plan.output.createWriter(), readAll())) {
       held.signal.throwIfAborted();
@@ -123,6 +120,17 @@ export async function joinChunks(
     }
     return file.commit();
   });
+}
+
+/** Creates a file whose bytes count to the claim, in place of what an earlier claim left of it. */
+async function createClaimedFile(
+  { queue, files }: ChunkContext,
+  { job, claim }: ClaimedChunk,
+  name: string,
+): Promise<PendingFile> {
+  await files.removeUncommitted(job.id, name);
+  const onGrow = new Reservation(queue, job, claim).forFile(name);
+  return files.createFile({ id: job.id, name, token: claim.token, onGrow });
 }
 
 function formatChunkName(chunk: number): string {
