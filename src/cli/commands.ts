@@ -1,26 +1,9 @@
 import { ValidationError } from "../lib/errors.ts";
 import { BATCH_MANUAL, JOB_MANUAL } from "./batch/help.ts";
+import type { Command } from "./command.ts";
 import { INBOX_MANUAL } from "./inbox/help.ts";
 import { KEYS_MANUAL } from "./keys/help.ts";
-import type { Manual } from "./manual.ts";
-import type { Print } from "./print.ts";
-import type { TableRow } from "./table.ts";
 import { WEBHOOK_MANUAL } from "./webhook/help.ts";
-
-/** A command other than the tools. */
-export interface Command {
-  name: string;
-  summary: string;
-  /** Its forms and what they do, for the help. */
-  usage: readonly TableRow[];
-  /** Words that can follow it, besides the flags of `manual`. */
-  words?: readonly string[];
-  /** True: the name of a tool that takes rows follows, too. */
-  takesRowTool?: boolean;
-  manual?: Manual;
-  /** Returns false for exit code 1. Its modules are loaded when it runs. */
-  run(argv: string[], print: Print): Promise<boolean>;
-}
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 

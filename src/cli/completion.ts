@@ -1,6 +1,6 @@
 import type { Tool } from "../tools/define.ts";
-import { listBatchTools } from "../jobs/options.ts";
-import type { Command } from "./commands.ts";
+import { listRowTools } from "./batch/row-tools.ts";
+import type { Command } from "./command.ts";
 import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
 type Shell = "bash" | "zsh" | "fish";
@@ -44,7 +44,7 @@ function toToolEntry(tool: Tool): CompletionEntry {
 
 function toCommandEntry(command: Command, tools: readonly Tool[]): CompletionEntry {
   const { name, summary, words = [], takesRowTool, manual } = command;
-  const rowTools = takesRowTool ? listBatchTools(tools).map((tool) => tool.name) : [];
+  const rowTools = takesRowTool ? listRowTools(tools) : [];
   const flags = manual?.flagRows.flatMap(([usage]) => usage.match(/--[a-z-]+/g) ?? []) ?? [];
   return { name, summary, words: [...rowTools, ...words, ...flags] };
 }

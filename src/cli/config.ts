@@ -1,7 +1,7 @@
 import type { VariableDescription } from "../lib/environment/read.ts";
 import { checkSettings } from "../check-settings.ts";
 import { parseFlags } from "./parse-flags.ts";
-import type { Print } from "./print.ts";
+import type { Print } from "./command.ts";
 import { alignColumns } from "./table.ts";
 
 const HELP = `Check the settings as a start does, and print where each comes from. Secrets are masked.

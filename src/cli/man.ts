@@ -1,5 +1,6 @@
 import type { Tool } from "../tools/define.ts";
-import { type Command, COMMANDS } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
 import { formatExample, listFlagRows } from "./help.ts";
 import type { TableRow } from "./table.ts";
 

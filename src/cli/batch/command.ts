@@ -6,7 +6,7 @@ import { type BatchPlan, createPlan } from "../../jobs/plan.ts";
 import { RowReader } from "../../jobs/rows/body.ts";
 import type { Tool } from "../../tools/define.ts";
 import { loadTool } from "../load-tool.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 import { type BatchArgs, parseBatchArguments } from "./arguments.ts";
 import { openDestination, writeChunks } from "./destination.ts";
 import { reportRows } from "./failures.ts";

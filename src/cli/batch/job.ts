@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 import { DEFAULT_SERVER, openResponse, parseServerUrl, readBody } from "../server-client.ts";
 import { openDestination, writeChunks } from "./destination.ts";
 import { followJob, getJobUrl, openResult, readJob } from "./remote-job.ts";

@@ -3,7 +3,7 @@ import { getErrorMessage } from "../../lib/errors.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { checkSettings } from "../../check-settings.ts";
 import { parseFlags } from "../parse-flags.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 import { parseServerUrl } from "../server-client.ts";
 import { type Check, type Environment, fail, type Outcome, type Result } from "./check.ts";
 import { checkClock } from "./clock.ts";

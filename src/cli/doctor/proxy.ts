@@ -1,6 +1,11 @@
 import { getErrorMessage } from "../../lib/errors.ts";
-import type { RecordFields } from "../../domain/record/inbox-record.ts";
-import { formatCaptureUrl, formatInboxUrl, type InboxAddress, readList } from "../inbox/server.ts";
+import {
+  formatCaptureUrl,
+  formatInboxUrl,
+  type InboxAddress,
+  readList,
+  type RecordList,
+} from "../inbox/server.ts";
 import { openResponse, parseJson, request, ServerError } from "../server-client.ts";
 import { type Check, type Environment, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
 
@@ -61,7 +66,7 @@ async function judgeInbox(
 }
 
 /** Checks what the proxy did to the headers that a caller forged. */
-function judgeHeaders({ ip, headers }: RecordFields): Outcome[] {
+function judgeHeaders({ ip, headers }: RecordList["payloads"][number]): Outcome[] {
   const problems: Outcome[] = [];
   if (ip === FORGED_ADDRESS || headers["x-forwarded-for"] === FORGED_ADDRESS)
     problems.push(

@@ -9,7 +9,7 @@ import { createReport, type DeliveryReport } from "./report.ts";
 import { type InboxAddress, type RecordList, readList } from "./server.ts";
 import { createInterruptSignal } from "../interrupt.ts";
 import { withProgress } from "../progress.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 import { DEFAULT_SERVER, parseServerUrl } from "../server-client.ts";
 
 /** Seconds that one request of `inbox wait` waits; below the server's limit of 30. */

@@ -1,4 +1,4 @@
-import type { Manual } from "../manual.ts";
+import type { Manual } from "../command.ts";
 import { formatTable, type TableRow } from "../table.ts";
 
 const FLAG_ROWS: readonly TableRow[] = [

@@ -1,6 +1,6 @@
 import { getErrorMessage, HttpError, ValidationError } from "../../lib/errors.ts";
 import { parseFlags } from "../parse-flags.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 import { parseServerUrl } from "../server-client.ts";
 
 const HELP = `Model Context Protocol over standard input and output: the tools for an assistant, without a server.

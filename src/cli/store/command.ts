@@ -3,7 +3,7 @@ import { readConfig } from "../../config.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { type Action, findAction, requireFlags } from "../action.ts";
 import { parseFlags } from "../parse-flags.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 
 const HELP = `Back up, restore and verify the embedded store.
 

@@ -14,7 +14,7 @@ import { toPrintable } from "../../lib/text/printable.ts";
 import { readTextFile } from "../content.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { createInterruptSignal } from "../interrupt.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 import { checkHttpUrl } from "../server-client.ts";
 import { WEBHOOK_MANUAL } from "./help.ts";
 

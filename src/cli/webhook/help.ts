@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES } from "../../domain/webhook-signature/names.ts";
-import type { Manual } from "../manual.ts";
+import type { Manual } from "../command.ts";
 import { formatTable, type TableRow } from "../table.ts";
 
 const FLAG_ROWS: readonly TableRow[] = [

@@ -1,2 +1,0 @@
-/** Writes a text to standard output, with a line break at its end. */
-export type Print = (text: string) => void;
