@@ -1,3 +1,4 @@
+import type { CreatedKey } from "../../domain/access/key.ts";
 import { DAY_MS } from "../../lib/dates/date.ts";
 import { collectErrors, HttpError, UnavailableError, ValidationError } from "../../lib/errors.ts";
 import type { Issue } from "../../lib/errors.ts";
@@ -20,9 +21,6 @@ interface KeyServiceDeps {
   now(): number;
   tools: ToolNames;
 }
-
-/** A key with its new secret. */
-export type CreatedKey = KeyMembers & { key: string };
 
 const MAX_KEYS = 1000;
 const MAX_YEARS = 10;

@@ -1,11 +1,11 @@
 import { readClientCredentials } from "../../config.ts";
-import type { Key } from "../../domain/access/key.ts";
+import type { CreatedKey, Key } from "../../domain/access/key.ts";
 import type { UsageReport } from "../../domain/access/usage-report.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { readTextFile } from "../content.ts";
 import { type Action, findAction, requireFlags } from "../action.ts";
-import type { Print } from "../print.ts";
+import type { Print } from "../command.ts";
 import {
   DEFAULT_SERVER,
   parseJson,
@@ -109,7 +109,7 @@ async function rotate({ send, values, id, print }: Call): Promise<void> {
 
 /** Prints the secret alone, so that it can be piped. */
 function printKey(response: Success, { json }: KeyFlags, print: Print): void {
-  const created = parseJson(response) as Key & { key: string };
+  const created = parseJson(response) as CreatedKey;
   print(json ? JSON.stringify(created, null, 2) : created.key);
 }
 

@@ -16,3 +16,6 @@ export interface Key {
   previousEndsAt: string | null;
   revokedAt: string | null;
 }
+
+/** A key with its new secret. */
+export type CreatedKey = Key & { key: string };

@@ -1,6 +1,7 @@
 import "../styles/home.css";
 import { findEntries } from "../home/find-entries.ts";
 import { listInboxes } from "../inbox/recents.ts";
+import { getBasePath } from "../base-path.ts";
 import { startShell } from "../shell/shell.ts";
 import { readStoredTexts, writeStored } from "../shell/storage.ts";
 
@@ -52,7 +53,7 @@ function showShortcuts(): void {
     if (!link) return [];
     return createLink(link.href, (favorites.includes(name) ? "★ " : "") + link.textContent);
   });
-  const base = document.documentElement.dataset["base"] ?? "";
+  const base = getBasePath();
   const inboxes = listInboxes()
     .slice(0, MAX_INBOXES)
     .map((id) => createLink(`${base}/inbox/${encodeURIComponent(id)}`, `Inbox ${id}`));

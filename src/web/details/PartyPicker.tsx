@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { getBasePath } from "../base-path.ts";
 import { useSignal } from "../shell/signal.ts";
 import { useStored } from "../device/use-stored.ts";
 import { useMenu } from "../form/use-menu.ts";
@@ -24,7 +25,6 @@ export function PartyPicker({ field, path, model, takes }: PartyProps): JSX.Elem
     model.change(takes ? ADD[takes](values, party) : values);
     close(true);
   };
-  const base = document.documentElement.dataset["base"] ?? "";
   return (
     <details class="saved" ref={host}>
       <summary class="quiet">{TITLES[role]}</summary>
@@ -38,7 +38,7 @@ export function PartyPicker({ field, path, model, takes }: PartyProps): JSX.Elem
             </li>
           ))}
         </ul>
-        <a href={`${base}/details`}>Edit my details and clients</a>
+        <a href={`${getBasePath()}/details`}>Edit my details and clients</a>
       </div>
     </details>
   );

@@ -3,14 +3,12 @@ import type { JSX } from "preact";
 import { Command } from "./Command.tsx";
 import type { InboxAccess } from "./access.ts";
 import { Download } from "./Download.tsx";
-import { addHttp, quoteArgument } from "./request/replay-request.ts";
+import { addHttp, formatInboxCommand } from "./request/replay-request.ts";
 import { withToken } from "./token.ts";
 
 /** The command that forwards every request to a program on this machine, byte for byte. */
-export function Forward({ inbox: { id, token } }: { inbox: InboxAccess }): JSX.Element {
+export function Forward({ inbox }: { inbox: InboxAccess }): JSX.Element {
   const target = useSignal("http://localhost:8080/hook");
-  const secret = token === undefined ? "" : " --token …";
-  const place = [id, addHttp(target.value)].map(quoteArgument).join(" ");
   return (
     <div class="pad">
       <label for="forward-target">Send each new request to</label>
@@ -25,7 +23,7 @@ export function Forward({ inbox: { id, token } }: { inbox: InboxAccess }): JSX.E
         Run this command on the machine that can reach it. Signatures still verify, because method,
         headers and bytes stay the same.
       </p>
-      <Command command={`sundry inbox forward ${place} --server ${location.origin}${secret}`} />
+      <Command command={formatInboxCommand(inbox, "forward", addHttp(target.value))} />
     </div>
   );
 }

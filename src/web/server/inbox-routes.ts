@@ -68,17 +68,17 @@ function createStartRoute(options: InboxPageOptions): Route {
 function renderStart(
   { render, getSite }: InboxPageOptions,
   context: RequestContext,
-  refusal?: Refusal,
+  refused?: RefusedName,
 ): Promise<Reply> {
   return render(context, {
     title: "Webhook inbox · Sundry",
     description: "A URL that stores every request sent to it and shows it live.",
     section: "inbox",
     part: "inbox-start",
-    status: refusal?.status ?? 200,
+    status: refused?.status ?? 200,
     content: {
       page: "InboxStart",
-      props: { site: getSite(context), ...(refusal && { refused: refusal }) },
+      props: { site: getSite(context), ...(refused && { refused }) },
     },
   });
 }
@@ -151,7 +151,7 @@ interface Listing {
 }
 
 /** A name that cannot be opened, and why. */
-interface Refusal {
+interface RefusedName {
   id: string;
   status: number;
   problem: string;

@@ -1,4 +1,4 @@
-import type { Key } from "../../domain/access/key.ts";
+import type { CreatedKey, Key } from "../../domain/access/key.ts";
 import type { UsageDay } from "../../domain/access/usage-report.ts";
 import type { RequestContext } from "../../http/context.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -32,8 +32,6 @@ interface ApiResult {
   /** The error as a reply. */
   failure: Reply;
 }
-
-type CreatedKey = Key & { key: string };
 
 const API = "/api/v1/keys";
 const SHARED = { access: "administrator" } as const;

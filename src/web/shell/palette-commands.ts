@@ -1,5 +1,6 @@
 import { type DocsEntry, type PackedDocsIndex, unpackDocsIndex } from "../docs/docs-index.ts";
 import { listInboxes } from "../inbox/recents.ts";
+import { getBasePath } from "../base-path.ts";
 import { copyText } from "./clipboard.ts";
 import { createFinder, type Findable, type Found } from "./find-pages.ts";
 import type { PalettePage } from "./search.ts";
@@ -17,7 +18,7 @@ const MAX_COMMANDS = 30;
 /** Groups of the docs, which are listed only when they are searched for. */
 const SEARCHED_GROUPS = new Set(["Docs", "Settings", "Errors", "Reference", "Fields", "QR codes"]);
 
-const base = document.documentElement.dataset["base"] ?? "";
+const base = getBasePath();
 let pages: PalettePage[] | undefined;
 let docs: DocsEntry[] | undefined;
 let loading: Promise<unknown> | undefined;

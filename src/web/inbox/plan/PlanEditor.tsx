@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { getBasePath } from "../../base-path.ts";
 import type { InboxAccess } from "../access.ts";
 import { EditedPlan } from "./plan.ts";
 import { StepFields } from "./StepFields.tsx";
@@ -22,7 +23,7 @@ export function PlanEditor({ inbox }: { inbox: InboxAccess }): JSX.Element {
     >
       <p class="help">
         Each step answers one request or several. After the last step, requests get the usual
-        acknowledgement. See <a href={`${getBase()}/docs/webhooks`}>response plans</a>.
+        acknowledgement. See <a href={`${getBasePath()}/docs/webhooks`}>response plans</a>.
       </p>
       <PlanBar plan={plan} />
       {json.value === undefined ? <Steps plan={plan} /> : <Json plan={plan} />}
@@ -147,8 +148,4 @@ function Json({ plan: { json, problem } }: { plan: EditedPlan }): JSX.Element {
 
 function hasErrors({ errors }: EditedPlan): boolean {
   return Object.keys(errors.value).length > 0;
-}
-
-function getBase(): string {
-  return document.documentElement.dataset["base"] ?? "";
 }

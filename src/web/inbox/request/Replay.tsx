@@ -4,7 +4,7 @@ import { Command } from "../Command.tsx";
 import type { InboxAccess } from "../access.ts";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 import { BlockedByBrowser } from "./BlockedByBrowser.tsx";
-import { addHttp, quoteArgument } from "./replay-request.ts";
+import { addHttp, formatInboxCommand } from "./replay-request.ts";
 import { ReplayEdit, type RequestEdit } from "./ReplayEdit.tsx";
 import { readBody, replay, type ReplayOutcome } from "./send-replay.ts";
 import { readStored, writeStored } from "../../shell/storage.ts";
@@ -26,6 +26,9 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
   const edit = useSignal<RequestEdit | undefined>(undefined);
   // The outcome belongs to one request.
   const outcome = last.value?.id === record.id ? last.value.outcome : undefined;
+  // It replays the request without a browser's limits.
+  const args = [String(record.seq), addHttp(target.value)];
+  const command = formatInboxCommand(inbox, "replay", ...args);
   const send = async () => {
     isSending.value = true;
     const to = addHttp(target.value);
@@ -49,9 +52,7 @@ export function Replay({ inbox, record }: ReplayProps): JSX.Element {
         edit={edit}
         readBody={() => readBody(inbox, record)}
       />
-      <div role="status">
-        {outcome && <OutcomeView outcome={outcome} command={toCommand(inbox, record)} />}
-      </div>
+      <div role="status">{outcome && <OutcomeView outcome={outcome} command={command} />}</div>
     </form>
   );
 }
@@ -79,13 +80,6 @@ function TargetField({ isSending }: { isSending: boolean }): JSX.Element {
       </p>
     </>
   );
-}
-
-/** Returns the command that replays the request without a browser's limits. */
-function toCommand({ id, token }: InboxAccess, { seq }: InboxRecord): string {
-  const place = [id, String(seq), addHttp(target.value)].map(quoteArgument).join(" ");
-  const secret = token === undefined ? "" : " --token …";
-  return `sundry inbox replay ${place} --server ${location.origin}${secret}`;
 }
 
 interface OutcomeProps {

@@ -1,4 +1,5 @@
 import { leavesTarget } from "../../../domain/record/forwarding.ts";
+import type { InboxAccess } from "../access.ts";
 import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
 
 /** Headers that browsers do not let pages set (Fetch, 2.2.2), and those of a connection. */
@@ -21,6 +22,17 @@ export interface ReplayRequest {
 export function addHttp(target: string): string {
   const text = target.trim();
   return text === "" || text.includes("://") ? text : `http://${text}`;
+}
+
+/** Returns a command on an inbox. Readers fill in the token of a private one. */
+export function formatInboxCommand(
+  { id, token }: InboxAccess,
+  action: "forward" | "replay",
+  ...args: string[]
+): string {
+  const words = [id, ...args].map(quoteArgument).join(" ");
+  const secret = token === undefined ? "" : " --token …";
+  return `sundry inbox ${action} ${words} --server ${location.origin}${secret}`;
 }
 
 /**
