@@ -7,6 +7,7 @@ import { findFormat } from "../tools/file-format.ts";
 import {
   findAliasFlag,
   type Flag,
+  getCommandOptions,
   isEntryFlag,
   listFlagForms,
   listFlags,
@@ -103,11 +104,7 @@ function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string
       ...Object.fromEntries(
         listServerFlags(tool).map((name) => [name.slice(2), { type: "string" as const }]),
       ),
-      output: { type: "string", short: "o" },
-      json: { type: "boolean" },
-      ...(tool.streamedBody && { check: { type: "boolean", short: "c" } }),
-      ...(tool.fileReport && { attachments: { type: "string" }, "fail-on": { type: "string" } }),
-      help: { type: "boolean", short: "h" },
+      ...getCommandOptions(tool),
     },
   });
   return tokens;

@@ -1,7 +1,7 @@
 import type { Tool } from "../tools/define.ts";
 import { listRowTools } from "./batch/row-tools.ts";
 import type { Command } from "./command.ts";
-import { listFlagForms, listFlags, listServerFlags } from "./flags.ts";
+import { getCommandOptions, listFlagForms, listFlags, listServerFlags } from "./flags.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
@@ -11,8 +11,6 @@ interface CompletionEntry {
   summary: string;
   words: readonly string[];
 }
-
-const COMMON_FLAGS = ["--output", "--json", "--help"];
 
 /** Returns a completion script; zsh runs the bash script through `bashcompinit`. */
 export function createCompletionScript(
@@ -35,9 +33,7 @@ function toToolEntry(tool: Tool): CompletionEntry {
   const words = [
     ...listFlags(tool).flatMap(listFlagForms),
     ...listServerFlags(tool),
-    ...(tool.streamedBody ? ["--check"] : []),
-    ...(tool.fileReport ? ["--attachments", "--fail-on"] : []),
-    ...COMMON_FLAGS,
+    ...Object.keys(getCommandOptions(tool)).map((name) => `--${name}`),
   ];
   return { name: tool.name, summary: tool.summary, words };
 }

@@ -68,6 +68,20 @@ export function listServerFlags({ input }: Tool): string[] {
   return "url" in input.properties ? ["--server"] : ["--server", "--url"];
 }
 
+/** Returns the flags of a tool's command that are not members of the tool. */
+export function getCommandOptions({ streamedBody, fileReport }: Tool) {
+  return {
+    ...(streamedBody && { check: { type: "boolean", short: "c" } as const }),
+    ...(fileReport && {
+      attachments: { type: "string" } as const,
+      "fail-on": { type: "string" } as const,
+    }),
+    output: { type: "string", short: "o" },
+    json: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+}
+
 /** Returns the forms of a flag: a boolean flag can also be negated. */
 export function listFlagForms({ name, schema }: Flag): string[] {
   return schema.type === "boolean" ? [`--${name}`, `--no-${name}`] : [`--${name}`];
