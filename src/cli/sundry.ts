@@ -11,8 +11,10 @@ import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./server-client.ts";
 import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-files.ts";
-import { readsStream, runLocally, runRemotely } from "./run.ts";
+import { readsStream } from "./read-input.ts";
+import { runLocally, runRemotely } from "./run.ts";
 import { VERSION } from "./version.ts";
+import { listWarnings } from "./warnings.ts";
 import { toPrintable } from "../lib/text/printable.ts";
 import { formatSuggestion } from "../lib/text/suggest.ts";
 
@@ -69,8 +71,12 @@ async function runToolCommand(name: string, argv: string[]): Promise<void> {
     const { streamFiles } = await import("./files/stream-files.ts");
     return writeOutcome(tool, args, streamFiles(tool, args));
   }
-  if (reportsFiles(tool, args)) return writeOutcome(tool, args, runOnFiles(tool, args));
-  const reply = await withProgress(tool.title, run(tool, args));
+  if (reportsFiles(tool, args)) {
+    const outcome = withRun(tool, args, (run) => reportFiles(tool, args, run));
+    return writeOutcome(tool, args, outcome);
+  }
+  const running = withRun(tool, args, (run) => run(args));
+  const reply = await withProgress(tool.title, running);
   write(reply, args);
   for (const warning of listWarnings(tool, reply))
     process.stderr.write(`sundry: ${toPrintable(warning)}\n`);
@@ -114,24 +120,16 @@ async function findTool(name: string): Promise<Tool | undefined> {
   return (await loadTool(name)) ?? (await loadTools()).find((tool) => tool.name === name);
 }
 
-async function run(tool: Tool, args: CliArgs): Promise<ToolReply> {
-  if (args.server !== undefined) return runRemotely(tool, args, args.server);
+/** Calls `work` with the function that runs the tool, in this process or on a server. */
+async function withRun<T>(
+  tool: Tool,
+  { server }: CliArgs,
+  work: (run: (args: CliArgs) => Promise<ToolReply>) => Promise<T>,
+): Promise<T> {
+  if (server !== undefined) return work((args) => runRemotely(tool, args, server));
   const context = await createLazyContext(tool);
   try {
-    return await runLocally(tool, args, context);
-  } finally {
-    await context.close();
-  }
-}
-
-async function runOnFiles(tool: Tool, args: CliArgs): Promise<FilesOutcome> {
-  const { server } = args;
-  if (server !== undefined) {
-    return reportFiles(tool, args, (file) => runRemotely(tool, file, server));
-  }
-  const context = await createLazyContext(tool);
-  try {
-    return await reportFiles(tool, args, (file) => runLocally(tool, file, context));
+    return await work((args) => runLocally(tool, args, context));
   } finally {
     await context.close();
   }
@@ -149,26 +147,6 @@ function write({ body }: ToolReply, { output }: CliArgs): void {
 
 function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
-}
-
-/** Returns the sentences for the warnings in a file's headers. JSON contains its warnings. */
-function listWarnings({ warnings, headers: declared }: Tool, reply: ToolReply): string[] {
-  if (!(typeof reply.body === "string" || reply.body instanceof Uint8Array)) return [];
-  const values = new Map(
-    Object.entries(reply.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const header = (name: string) => values.get(name.toLowerCase()) ?? "";
-  const describe = (key: string) => {
-    const sentence = warnings[key];
-    return typeof sentence === "function" ? sentence(header) : sentence;
-  };
-  const sentences = Object.keys(declared).flatMap((name) => {
-    const value = header(name);
-    if (value === "") return [];
-    if (name.endsWith("-Warnings")) return value.split(", ").map((code) => describe(code) ?? code);
-    return [describe(`${name}: ${value}`) ?? describe(`${name}: *`)?.replace("{value}", value)];
-  });
-  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 
 // A reader that closes the pipe early (`| head`) is not a failure.
