@@ -1,5 +1,3 @@
-import { getBasePath } from "../base-path.ts";
-
 /** The color schemes that people can choose; `system` follows the operating system. */
 export type Theme = "system" | "light" | "dark";
 
@@ -25,7 +23,7 @@ export function setTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset["theme"];
   else dataset["theme"] = theme;
-  const path = `${getBasePath()}/`;
+  const path = `${dataset["base"] ?? ""}/`;
   const age = theme === "system" ? 0 : MAX_AGE_SECONDS;
   document.cookie = `${THEME_COOKIE}=${theme}; Path=${path}; Max-Age=${age}; SameSite=Lax`;
   const button = document.querySelector("#theme");
