@@ -24,17 +24,17 @@ export interface BatchPlan extends BatchFacts, RowLimits {
 }
 
 /** A plan as it is stored, or sent to another thread. */
-export interface StoredPlan extends Omit<BatchFacts, "tool" | "columns"> {
+export interface StoredBatch extends Omit<BatchFacts, "tool" | "columns"> {
   tool: string;
   header: string[] | undefined;
 }
 
-export function toStoredPlan({ tool, query, options, columns, rowCount }: BatchFacts): StoredPlan {
+export function toStoredPlan({ tool, query, options, columns, rowCount }: BatchFacts): StoredBatch {
   const header = columns?.map((column) => column.header);
   return { tool: tool.name, query, options, header, rowCount };
 }
 
-export function restorePlan(stored: StoredPlan, tool: Tool): BatchPlan {
+export function restorePlan(stored: StoredBatch, tool: Tool): BatchPlan {
   const { query, options, header, rowCount } = stored;
   const columns = header && matchColumns(header, tool.input, options.mapping);
   return createPlan({ tool, query, options, columns, rowCount });

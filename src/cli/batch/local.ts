@@ -2,7 +2,7 @@ import { runAhead } from "../../lib/concurrency/run-ahead.ts";
 import { toBatchClient } from "../../lib/workers/fair-queue.ts";
 import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
 import type { EncodedRow } from "../../jobs/output/output.ts";
-import { type BatchPlan, type StoredPlan, toStoredPlan } from "../../jobs/plan.ts";
+import { type BatchPlan, type StoredBatch, toStoredPlan } from "../../jobs/plan.ts";
 import type { RowSource } from "../../jobs/rows/batch-row.ts";
 import { createLazyContext } from "../lazy-context.ts";
 import { type RowGroup, runGroup } from "./run-group.ts";
@@ -83,7 +83,7 @@ async function createOwnThread({ plan, signal }: LocalOptions): Promise<GroupRun
 }
 
 function createThreads({ plan, threads }: LocalOptions): GroupRunner {
-  const workerData: StoredPlan = toStoredPlan(plan);
+  const workerData: StoredBatch = toStoredPlan(plan);
   const script = new URL("./row-worker.js", import.meta.url);
   const pool = createWorkerPool({ script, workerData, workers: threads, maxQueued: 1 });
   const call = (group: RowGroup) =>

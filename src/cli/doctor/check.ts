@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** The input of the checks. */
-export interface Environment {
+export interface CheckInput {
   report: ReturnType<typeof checkConfig>;
   /** The URL of the server as callers reach it; undefined: none is known. */
   server: string | undefined;
@@ -19,7 +19,7 @@ export interface Environment {
   signal: AbortSignal;
 }
 
-export type Check = (environment: Environment) => Outcome | Promise<Outcome>;
+export type Check = (environment: CheckInput) => Outcome | Promise<Outcome>;
 
 const SEVERITY: readonly Result[] = ["skip", "ok", "warn", "fail"];
 

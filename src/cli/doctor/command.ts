@@ -5,7 +5,7 @@ import { checkSettings } from "../../check-settings.ts";
 import { parseFlags } from "../parse-flags.ts";
 import type { Print } from "../command.ts";
 import { parseServerUrl } from "../server-client.ts";
-import { type Check, type Environment, fail, type Outcome, type Result } from "./check.ts";
+import { type Check, type CheckInput, fail, type Outcome, type Result } from "./check.ts";
 import { checkClock } from "./clock.ts";
 import { checkFiles, checkNode, checkPort, judgeSettings } from "./machine.ts";
 import { checkProxy } from "./proxy.ts";
@@ -67,7 +67,7 @@ export async function runDoctorCommand(argv: string[], print: Print): Promise<bo
 }
 
 /** Runs a check, which fails when it throws or does not end in time. */
-async function run(check: Check, environment: Environment): Promise<Outcome> {
+async function run(check: Check, environment: CheckInput): Promise<Outcome> {
   const { signal } = environment;
   const late = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () =>

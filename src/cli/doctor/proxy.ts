@@ -7,7 +7,7 @@ import {
   type RecordList,
 } from "../inbox/server.ts";
 import { openResponse, parseJson, request, ServerError } from "../server-client.ts";
-import { type Check, type Environment, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
+import { type Check, type CheckInput, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
 
 const FORGED_ADDRESS = "203.0.113.7";
 const FORGED_HOST = "doctor.invalid";
@@ -41,7 +41,7 @@ export const checkProxy: Check = async (environment) => {
 
 /** `url` is that of the inbox, as the server has it. */
 async function judgeInbox(
-  { report, signal }: Environment,
+  { report, signal }: CheckInput,
   address: InboxAddress,
   url: string,
 ): Promise<Outcome> {

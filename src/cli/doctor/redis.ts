@@ -1,7 +1,7 @@
 import type { RedisClient } from "../../store/redis/client.ts";
 import type { RedisConnection } from "../../store/redis/connection.ts";
 import { parseRedisUrl, type RedisTarget } from "../../lib/net/redis-url.ts";
-import { type Check, type Environment, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
+import { type Check, type CheckInput, fail, join, ok, type Outcome, skip, warn } from "./check.ts";
 
 const OLDEST = [6, 2] as const;
 
@@ -51,7 +51,7 @@ function splitSentence(text: string): [finding: string, advice: string] {
 }
 
 /** Resolves with the time of the server in milliseconds; undefined where it cannot be asked. */
-export async function readRedisTime({ report }: Environment): Promise<number | undefined> {
+export async function readRedisTime({ report }: CheckInput): Promise<number | undefined> {
   const target = readTarget(report.values.redisUrl);
   if (!target) return undefined;
   return withConnection(target, async ({ connection }) => {

@@ -2,8 +2,8 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import { ValidationError } from "../../lib/errors.ts";
-import { selectEndToEndHeaders, type HeaderPair } from "../../domain/record/forwarding.ts";
-import type { RecordFields } from "../../domain/record/inbox-record.ts";
+import { selectEndToEndHeaders } from "../../domain/record/forwarding.ts";
+import type { HeaderPair, RecordFields } from "../../domain/record/inbox-record.ts";
 import { toBodyBytes } from "../../domain/record/record-text.ts";
 import { checkHttpUrl } from "../server-client.ts";
 
@@ -109,10 +109,10 @@ function toHeaders(record: RecordFields, host: string, body: Buffer): HeaderPair
   });
   const needsLength = body.length > 0 || !BODILESS.has(record.method);
   return [
-    ...(original ? [] : [["Host", host] as const]),
+    ...(original ? [] : [["Host", host] satisfies HeaderPair]),
     ...forwardedHeaders,
     ["X-Sundry-Record", record.id],
-    ...(needsLength ? [["Content-Length", String(body.length)] as const] : []),
+    ...(needsLength ? [["Content-Length", String(body.length)] satisfies HeaderPair] : []),
   ];
 }
 

@@ -12,19 +12,19 @@ interface Message {
   token?: string | undefined;
 }
 
-interface Answer {
+interface MessageResponse {
   result?: unknown;
   error?: { code: number; message: string };
 }
 
 /**
- * Sends a message to the MCP endpoint of a server, whose answers are those of this process. Throws
- * an HttpError for a refused request, and an UnavailableError when the server does not answer.
+ * Sends a message to the MCP endpoint of a server, whose responses are those of this process. Throws
+ * an HttpError for a refused request, and an UnavailableError when the server does not respond.
  */
 export async function sendMessage(
   server: string,
   { method, params, signal, token }: Message,
-): Promise<Answer> {
+): Promise<MessageResponse> {
   const headers = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
@@ -38,7 +38,7 @@ export async function sendMessage(
     if (error instanceof ServerError) throw new HttpError(error.status, error.message);
     throw new UnavailableError((error as Error).message, "overloaded", RETRY_SECONDS);
   });
-  // The answer may be the only event of a stream.
+  // The response may be the only event of a stream.
   const text = new TextDecoder().decode(response.body).replace(/^[^{]*/, "");
-  return parseJson({ ...response, body: new TextEncoder().encode(text) }) as Answer;
+  return parseJson({ ...response, body: new TextEncoder().encode(text) }) as MessageResponse;
 }

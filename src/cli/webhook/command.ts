@@ -6,7 +6,7 @@ import {
   PROVIDERS,
   PROVIDERS_AS_OF,
 } from "../../domain/rehearsal/providers.ts";
-import type { HeaderPair } from "../../domain/rehearsal/signature-headers.ts";
+import type { HeaderPair } from "../../domain/record/inbox-record.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../../domain/webhook-signature/names.ts";
 import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
 import { formatSuggestion } from "../../lib/text/suggest.ts";

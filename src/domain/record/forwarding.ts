@@ -1,5 +1,4 @@
-/** A header as it was sent: name and value. */
-export type HeaderPair = readonly [name: string, value: string];
+import type { HeaderPair } from "./inbox-record.ts";
 
 /**
  * Headers that concern one connection (RFC 9110, 7.6.1), and those that the next client sets

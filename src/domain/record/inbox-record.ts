@@ -1,5 +1,8 @@
 import type { PartHeader } from "../../lib/net/part-header.ts";
 
+/** A header as it was sent. */
+export type HeaderPair = [name: string, value: string];
+
 /** A captured request without `bodyJson`, which may be large and is parsed only where needed. */
 export interface RecordFields {
   id: string;
@@ -24,7 +27,7 @@ export interface RecordFields {
   /** The response that a response plan chose. */
   answered?: PlannedResponse;
   headers: Record<string, string>;
-  rawHeaders: [name: string, value: string][];
+  rawHeaders: HeaderPair[];
 }
 
 /** A captured request, as the API returns it. */

@@ -1,4 +1,4 @@
-import type { HeaderPair } from "./signature-headers.ts";
+import type { HeaderPair } from "../record/inbox-record.ts";
 import { type EventToSign, signEvent } from "./signed-event.ts";
 
 /** The response to an attempt, or the reason for none. */

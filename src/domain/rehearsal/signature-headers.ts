@@ -1,6 +1,5 @@
+import type { HeaderPair } from "../record/inbox-record.ts";
 import type { ProviderName } from "../webhook-signature/names.ts";
-
-export type HeaderPair = [name: string, value: string];
 
 /** A request that carries a signature, as far as its headers tell. */
 interface SignedHeaders {

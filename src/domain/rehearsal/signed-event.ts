@@ -2,7 +2,8 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { ProviderName } from "../webhook-signature/names.ts";
 import { verifyWebhook } from "../webhook-signature/verify.ts";
 import { PROVIDERS } from "./providers.ts";
-import { createPlaceholder, type HeaderPair } from "./signature-headers.ts";
+import type { HeaderPair } from "../record/inbox-record.ts";
+import { createPlaceholder } from "./signature-headers.ts";
 
 export interface EventToSign {
   provider: ProviderName;

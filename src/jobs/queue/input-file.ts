@@ -1,7 +1,7 @@
 import type { DataRow } from "../../domain/table/inputs.ts";
 import { toArray } from "../../lib/concurrency/to-array.ts";
 import type { Tool } from "../../tools/define.ts";
-import { type BatchPlan, restorePlan, type StoredPlan, toStoredPlan } from "../plan.ts";
+import { type BatchPlan, restorePlan, type StoredBatch, toStoredPlan } from "../plan.ts";
 import { type BatchRow, createBatchRow, type RowSource } from "../rows/batch-row.ts";
 import type { JobFiles } from "./job-files.ts";
 import type { PendingFile } from "./pending-file.ts";
@@ -18,7 +18,7 @@ interface ChunkPlace {
 }
 
 /** A plan, and the chunks of its rows. */
-interface JobPlan extends StoredPlan {
+interface JobPlan extends StoredBatch {
   chunks: ChunkPlace[];
   /** Bytes of the input. */
   end: number;

@@ -49,7 +49,7 @@ export interface RetainerTerms {
   noticeDays: number;
 }
 
-type Payment = NonNullable<ContractRequest["payment"]>;
+export type Payment = NonNullable<ContractRequest["payment"]>;
 
 /** The kind of fee that an agreement has, whatever members the request has for others. */
 export function getFeeKind({ type, payment }: ContractRequest): Fee["kind"] {

@@ -1,7 +1,13 @@
 import { type Path, ValidationError } from "../../lib/errors.ts";
 import { countDecimals, type Decimal, toDecimal } from "../../lib/money/exact.ts";
 import { formatWithCode } from "../../lib/money/currency.ts";
-import { getCurrency, getFeeKind, getKillFeePercent, parseAmount } from "./fee-terms.ts";
+import {
+  getCurrency,
+  getFeeKind,
+  getKillFeePercent,
+  parseAmount,
+  type Payment,
+} from "./fee-terms.ts";
 import { parseDeliverables } from "./input-text.ts";
 import { toCanonicalLocale } from "./locale.ts";
 import { type ContractRequest, MAX_DELIVERABLES } from "./schema.ts";
@@ -88,8 +94,6 @@ function checkMilestoneAmounts({ payment }: ContractRequest): void {
     if (payment) checkDecimals(payment, amount, ["payment", "milestones", index, "amount"]);
   }
 }
-
-type Payment = NonNullable<ContractRequest["payment"]>;
 
 function checkDecimals(payment: Payment, text: string | number, path: Path): void {
   const amount = parseAmount(text);

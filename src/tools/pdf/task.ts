@@ -36,7 +36,7 @@ export interface LayoutIssue {
 /**
  * Images that the text names and the request does not have. They are shown as their alternate text.
  */
-export interface MissingImages {
+export interface MissingImagesWarning {
   code: "missing-image";
   names: string[];
 }
@@ -44,7 +44,7 @@ export interface MissingImages {
 /** A PDF with its title: the request's, or the first heading. */
 export interface MarkdownPdf extends Omit<RenderedPdf, "warnings"> {
   title: string;
-  warnings: (PdfWarning | MissingImages)[];
+  warnings: (PdfWarning | MissingImagesWarning)[];
 }
 
 export type MarkdownResult =

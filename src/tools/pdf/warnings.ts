@@ -1,6 +1,6 @@
 import { describeMissingImages } from "../../domain/pdf/missing-images.ts";
 import type { PdfWarning } from "../../pdf/document.ts";
-import type { MarkdownPdf, MissingImages } from "./task.ts";
+import type { MarkdownPdf, MissingImagesWarning } from "./task.ts";
 
 type Warning = MarkdownPdf["warnings"][number];
 
@@ -26,7 +26,7 @@ function describeGlyphs({ characters }: PdfWarning): string {
   return `no font has ${joinSome(codePoints, MAX_CHARACTERS)}`;
 }
 
-function describeImages({ names }: MissingImages): string {
+function describeImages({ names }: MissingImagesWarning): string {
   const unnamed = Math.max(0, names.length - MAX_IMAGES);
   return describeMissingImages({ names: names.slice(0, MAX_IMAGES).map(shorten), unnamed });
 }

@@ -6,7 +6,7 @@ import type { AssistantTools } from "../../domain/assistant-tools.ts";
 import { createDocsTextRoutes } from "./docs-text-routes.ts";
 import type { GetSite } from "./page-renderer.ts";
 import { filterUsable } from "./usable-tools.ts";
-import { createReferenceRoutes, type ReferenceOptions } from "./reference-routes.ts";
+import { createReferenceRoutes, GET, type ReferenceOptions } from "./reference-routes.ts";
 
 interface DocsOptions extends ReferenceOptions {
   /** The guides of the documentation as Markdown, by name. */
@@ -15,8 +15,6 @@ interface DocsOptions extends ReferenceOptions {
   /** The tools for assistants. */
   assistants(): AssistantTools;
 }
-
-const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
 
 /** The documentation: guides, every operation, and an overview in plain text. */
 export function createDocsRoutes(options: DocsOptions): Route[] {

@@ -21,7 +21,7 @@ export interface ReferenceOptions {
   renderStatic: RenderStatic;
 }
 
-const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
+export const GET = { methods: ["GET", "HEAD"], access: "signed-in" } as const;
 
 /** The pages with operations that are not of tools, and that with all operations. */
 const OTHER_PAGES = ["access", "batch", "files", "inbox", "service", "all"];

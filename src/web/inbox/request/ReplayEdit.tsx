@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { HeaderPair } from "../../../domain/rehearsal/signature-headers.ts";
-import type { InboxRecord } from "../../../domain/record/inbox-record.ts";
+import type { HeaderPair, InboxRecord } from "../../../domain/record/inbox-record.ts";
 
 /** Changes of a request before it is sent again. */
 export interface RequestEdit {

@@ -1,8 +1,5 @@
-import {
-  findSignature,
-  type HeaderPair,
-  removeSignature,
-} from "../../../domain/rehearsal/signature-headers.ts";
+import type { HeaderPair } from "../../../domain/record/inbox-record.ts";
+import { findSignature, removeSignature } from "../../../domain/rehearsal/signature-headers.ts";
 import type { verifyWebhook } from "../../../domain/webhook-signature/verify.ts";
 
 /** A request whose signature is replaced. */
