@@ -11,10 +11,10 @@ import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./server-client.ts";
 import { type FilesOutcome, reportFiles, reportsFiles } from "./files/report-files.ts";
-import { readsStream } from "./read-input.ts";
-import { runLocally, runRemotely } from "./run.ts";
+import { readsStream } from "./tool/read-input.ts";
+import { runLocally, runRemotely } from "./tool/run.ts";
 import { VERSION } from "./version.ts";
-import { listWarnings } from "./warnings.ts";
+import { listWarnings } from "./tool/warnings.ts";
 import { toPrintable } from "../lib/text/printable.ts";
 import { formatSuggestion } from "../lib/text/suggest.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { parseArguments } from "#src/cli/arguments.js";
 import { createCommandContext } from "#src/cli/context.js";
-import { runLocally, runRemotely } from "#src/cli/run.js";
+import { runLocally, runRemotely } from "#src/cli/tool/run.js";
 import type { ClosableContext } from "#src/context.js";
 import type { SchemaNode } from "#src/lib/schema.js";
 import type { Tool, ToolReply } from "#src/tools/define.js";

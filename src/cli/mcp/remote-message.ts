@@ -18,8 +18,9 @@ interface MessageResponse {
 }
 
 /**
- * Sends a message to the MCP endpoint of a server, whose responses are those of this process. Throws
- * an HttpError for a refused request, and an UnavailableError when the server does not respond.
+ * Sends a message to the MCP endpoint of a server, whose responses are those of this process.
+ * Throws an HttpError for a refused request, and an UnavailableError when the server does not
+ * respond.
  */
 export async function sendMessage(
   server: string,

@@ -1,11 +1,11 @@
-import { isJsonObject, tryParseJson } from "../lib/text/parse-json.ts";
+import { isJsonObject, tryParseJson } from "../../lib/text/parse-json.ts";
 import { basename } from "node:path";
-import { ValidationError } from "../lib/errors.ts";
-import { mergeDefaults } from "../lib/input/merge-defaults.ts";
-import type { SchemaNode } from "../lib/schema.ts";
-import type { Tool } from "../tools/define.ts";
-import type { CliArgs } from "./arguments.ts";
-import { readBytes, readContent } from "./content.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { mergeDefaults } from "../../lib/input/merge-defaults.ts";
+import type { SchemaNode } from "../../lib/schema.ts";
+import type { Tool } from "../../tools/define.ts";
+import type { CliArgs } from "../arguments.ts";
+import { readBytes, readContent } from "../content.ts";
 
 /**
  * Adds members that no flag sets, from the file or standard input. The content is the value of the

@@ -1,9 +1,9 @@
-import { REPLY_TYPES, type Tool, type ToolReply } from "../tools/define.ts";
-import type { ToolContext } from "../tools/tool-context.ts";
-import { runTool } from "../tools/run.ts";
-import type { CliArgs } from "./arguments.ts";
+import { REPLY_TYPES, type Tool, type ToolReply } from "../../tools/define.ts";
+import type { ToolContext } from "../../tools/tool-context.ts";
+import { runTool } from "../../tools/run.ts";
+import type { CliArgs } from "../arguments.ts";
 import { readInput } from "./read-input.ts";
-import { parseJson, request, toQuery } from "./server-client.ts";
+import { parseJson, request, toQuery } from "../server-client.ts";
 
 const JSON_TYPE = "application/json";
 

@@ -1,4 +1,4 @@
-import type { Tool, ToolReply } from "../tools/define.ts";
+import type { Tool, ToolReply } from "../../tools/define.ts";
 
 /** Returns the sentences for the warnings in a file's headers. JSON contains its warnings. */
 export function listWarnings({ warnings, headers: declared }: Tool, reply: ToolReply): string[] {
