@@ -209,7 +209,10 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     const [beginning = "", end = ""] = html.split(/(?=<p><a href="\/details#device")/);
     const responses: ServerResponse[] = [];
     const slow = createServer(({ url }, response) => {
-      if (url !== "/") return void response.writeHead(404).end();
+      if (url !== "/") {
+        response.writeHead(404).end();
+        return;
+      }
       response.setHeader("content-type", "text/html").write(beginning);
       responses.push(response);
     }).listen(0, "127.0.0.1");
