@@ -5,6 +5,7 @@ import type { EncodedRow } from "../../jobs/output/output.ts";
 import { type BatchPlan, type StoredBatch, toStoredPlan } from "../../jobs/plan.ts";
 import type { RowSource } from "../../jobs/rows/batch-row.ts";
 import { createLazyContext } from "../lazy-context.ts";
+import { OUR_ERROR } from "./describe-error.ts";
 import { type RowGroup, runGroup } from "./run-group.ts";
 
 /** Rows of a group at most; small batches have smaller ones, so that every thread gets some. */
@@ -108,7 +109,7 @@ async function runSingly(
   const results: EncodedRow[] = [];
   for (const [index, source] of sources.entries()) {
     const number = firstNumber + index;
-    const failed = { number, status: 500, error: "Something went wrong on our side." };
+    const failed = { number, status: 500, error: OUR_ERROR };
     const rows = await call({ sources: [source], firstNumber: number }).catch(() => [
       { ...failed, bytes: Buffer.of() },
     ]);

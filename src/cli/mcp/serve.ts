@@ -10,7 +10,7 @@ import type { Session } from "../../mcp/session.ts";
 import { serveStreams } from "../../mcp/stdio/serve.ts";
 import { toMcpTool } from "../../mcp/to-mcp-tool.ts";
 import type { ClosableContext } from "../../context.ts";
-import { describeError } from "../batch/describe-error.ts";
+import { describeError, OUR_ERROR } from "../batch/describe-error.ts";
 import { createCommandContext } from "../context.ts";
 import { readGuides } from "../../context/guides.ts";
 import { createInterruptSignal } from "../interrupt.ts";
@@ -79,7 +79,7 @@ export async function serveAssistant(options: AssistantOptions): Promise<void> {
     }),
     reportUnexpected(error) {
       log("error", "unexpected error", error);
-      return "Something went wrong on our side. Standard error has the details.";
+      return `${OUR_ERROR} Standard error has the details.`;
     },
   };
   await serveStreams({

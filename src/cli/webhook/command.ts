@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attempt, type AttemptOutcome, deliverEvent } from "../../domain/rehearsal/deliver.ts";
+import { type Attempt, deliverEvent } from "../../domain/rehearsal/deliver.ts";
 import {
   formatProviderEvent,
   PROVIDERS,
   PROVIDERS_AS_OF,
 } from "../../domain/rehearsal/providers.ts";
-import type { HeaderPair } from "../../domain/record/inbox-record.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../../domain/webhook-signature/names.ts";
-import { getErrorMessage, ValidationError } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import { formatSuggestion } from "../../lib/text/suggest.ts";
 import { toPrintable } from "../../lib/text/printable.ts";
 import { readTextFile } from "../content.ts";
@@ -17,6 +16,7 @@ import { createInterruptSignal } from "../interrupt.ts";
 import type { Print } from "../command.ts";
 import { checkHttpUrl } from "../server-client.ts";
 import { WEBHOOK_MANUAL } from "./help.ts";
+import { MAX_RESPONSE, post } from "./post.ts";
 
 const OPTIONS = {
   event: { type: "string" },
@@ -32,8 +32,6 @@ const OPTIONS = {
 } as const;
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Characters of a response that are printed. */
-const MAX_RESPONSE = 200;
 
 type Flags = ReturnType<typeof parseWebhookArgs>["values"];
 
@@ -153,48 +151,4 @@ function readNumber(values: Flags, name: "speed" | "timeout-ms"): number | undef
   const number = Number(text);
   if (/^\d{1,9}(\.\d{1,6})?$/.test(text) && number > 0) return number;
   throw ValidationError.at([`--${name}`], "must be a number above 0");
-}
-
-interface Post {
-  pairs: HeaderPair[];
-  body: string;
-  timeoutMs: number;
-  signal: AbortSignal;
-}
-
-/** Sends a request once. Redirects are not followed, as providers do not. */
-async function post(
-  url: string,
-  { pairs, body, timeoutMs, signal }: Post,
-): Promise<AttemptOutcome> {
-  const began = performance.now();
-  const getElapsedMs = () => Math.round(performance.now() - began);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: pairs,
-      body,
-      redirect: "manual",
-      signal: AbortSignal.any([signal, timeout]),
-    });
-    const ms = getElapsedMs();
-    return { status: response.status, body: await readStart(response), ms };
-  } catch (error) {
-    const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
-    const problem = timeout.aborted ? `no response in ${timeoutMs} ms` : undefined;
-    const reason = problem ?? cause?.code ?? getErrorMessage(error);
-    return { problem: reason, ms: getElapsedMs() };
-  }
-}
-
-/** Returns the beginning of a response's text, and leaves the rest. */
-async function readStart({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length >= MAX_RESPONSE) break;
-  }
-  return text;
 }
