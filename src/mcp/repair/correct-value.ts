@@ -58,7 +58,7 @@ function correctText({ maxLength = Infinity, minLength = 0 }: SchemaNode, value:
   return characters.length < minLength ? undefined : cut;
 }
 
-/** Returns a scalar, or the only entry of a list. Not an object, which may have its own `toString`. */
+/** Returns a scalar or the only entry of a list. An object may have its own `toString`. */
 function readText(value: unknown): string | undefined {
   const [scalar] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [value];
   return ["string", "number", "boolean"].includes(typeof scalar) ? String(scalar) : undefined;
