@@ -96,7 +96,7 @@ for (const section of SECTIONS) {
   const tool = tools.find(({ name }) => name === section.name);
   if (!tool) continue;
   console.log(section.title);
-  const sample = reportCalls(tool, section);
+  const sample = await reportCalls(tool, section);
   await reportHttp(tool, section, sample);
 }
 product.stop();
@@ -121,22 +121,23 @@ function reportPdf(count, maxMs) {
   if (computeMedian(rounds) > maxMs) process.exitCode = 1;
 }
 
-function reportCalls(tool, { members, query = {}, maxMicros }) {
+async function reportCalls(tool, { members, query = {}, maxMicros }) {
   const input = { ...tool.example, ...members };
   const read = compileInput(tool.input);
   const defaults = { format: "default", accept: "" };
   const options = { ...defaults, query: tool.query ? compileInput(tool.query)(query) : {} };
-  const answer = () => {
-    const result = tool.run(read(input), context);
-    const { type, body } = tool.reply?.(result, options) ?? {
+  const answer = async () => {
+    const result = await tool.run(read(input), context);
+    const { type, body } = (await tool.reply?.(result, options)) ?? {
       type: "application/json",
       body: result,
     };
     return { type, text: typeof body === "string" ? body : JSON.stringify(body) };
   };
-  timeCalls(answer, { calls: 200 });
-  console.log(`  in process ${spread(timeCalls(answer, { calls: 200 }))} µs (target ${maxMicros})`);
-  return { input, ...answer() };
+  await timeCalls(answer, { calls: 200 });
+  const times = await timeCalls(answer, { calls: 200 });
+  console.log(`  in process ${spread(times)} µs (target ${maxMicros})`);
+  return { input, ...(await answer()) };
 }
 
 async function reportHttp(tool, { query = {}, minShare }, { input, type, text }) {

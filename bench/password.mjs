@@ -14,6 +14,6 @@ const REQUESTS = {
 };
 for (const [name, request] of Object.entries(REQUESTS)) {
   const make = () => tool.run(read(request), context);
-  timeCalls(make, { calls: 200, rounds: 1 });
-  console.log(`${name}: ${spread(timeCalls(make, { calls: 50 }), 1)} µs`);
+  await timeCalls(make, { calls: 200, rounds: 1 });
+  console.log(`${name}: ${spread(await timeCalls(make, { calls: 50 }), 1)} µs`);
 }

@@ -32,7 +32,7 @@ for (const { name, text, width } of CASES) {
 }
 
 const megabyte = read({ text: "a".repeat(1_048_576) });
-const refusal = timeCalls(
+const refusal = await timeCalls(
   () => {
     try {
       tool.run(megabyte);
@@ -46,11 +46,11 @@ console.log(`a megabyte refused: ${spread(refusal, 0)} µs`);
 
 /** Prints the times of both sides, in alternating rounds, and the bytes of their results. */
 async function compare(what, ours, theirs) {
-  timeCalls(ours, { calls: 300, rounds: 1 });
+  await timeCalls(ours, { calls: 300, rounds: 1 });
   await timePeer(theirs, 10);
   const times = { ours: [], theirs: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    times.ours.push(...timeCalls(ours, { calls: 100, rounds: 1 }));
+    times.ours.push(...(await timeCalls(ours, { calls: 100, rounds: 1 })));
     times.theirs.push(await timePeer(theirs, 10));
   }
   const ratio = computeMedian(times.theirs) / computeMedian(times.ours);

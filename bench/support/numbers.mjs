@@ -21,12 +21,12 @@ export function spread(values, digits = 2) {
   return `${show(computeMedian(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`;
 }
 
-/** Returns the microseconds that one call takes, as the median of `rounds` rounds of `calls`. */
-export function timeCalls(run, { calls, rounds = 9 }) {
+/** Resolves with the microseconds that one call takes, in each of `rounds` rounds of `calls`. */
+export async function timeCalls(run, { calls, rounds = 9 }) {
   const times = [];
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();
-    for (let call = 0; call < calls; call++) run();
+    for (let call = 0; call < calls; call++) await run();
     times.push(((performance.now() - start) * 1000) / calls);
   }
   return times;
