@@ -114,7 +114,7 @@ function parseKind(text: string | undefined): BodyKind | undefined {
   if (text === undefined) return undefined;
   const kind = BODY_EXTENSIONS.get(text.toLowerCase());
   if (kind) return kind;
-  throw ValidationError.at(["--input"], "must be csv, tsv, ndjson, jsonl, json");
+  throw ValidationError.at(["--input"], `must be ${[...BODY_EXTENSIONS.keys()].join(", ")}`);
 }
 
 function parseThreads(text: string | undefined): number {

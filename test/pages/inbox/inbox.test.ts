@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { startFlakyProxy } from "../support/flaky-proxy.ts";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { readShifts, recordShifts } from "../support/layout-shift.ts";
+import { readShifts, recordShifts, waitForPaint } from "../support/layout-shift.ts";
 import { HOSTILE } from "../../support/hostile-strings.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 import { startServer } from "../../support/server.ts";
@@ -51,10 +51,6 @@ const SHOW_ALL = `(async () => {
   }
   return [shown.size, foreign];
 })()`;
-
-/** The second frame begins after the first one was painted. */
-const PAINTED =
-  "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 /** Scrolls to the list's end: more rows follow. */
 function scrollToEnd(page: Page): Promise<void> {
@@ -226,7 +222,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       waitUntil: "commit",
     });
     await page.locator("footer p").waitFor({ state: "attached" });
-    await page.evaluate(PAINTED);
+    await waitForPaint(page);
     responses.forEach((response) => response.end(end));
     await page.getByRole("link", { name: "llms.txt" }).waitFor();
     assert.equal(await readShifts(page), 0);

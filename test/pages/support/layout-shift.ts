@@ -18,16 +18,21 @@ export async function recordPageShifts(page: Page): Promise<void> {
   await page.evaluate(RECORD);
 }
 
+/** Waits until a page is painted: the second frame begins after the first one was. */
+export async function waitForPaint(page: Page): Promise<void> {
+  await page.evaluate(
+    "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+  );
+}
+
 /**
- * Returns the shifts of a page once it and its fonts have loaded and their changes are painted. The
- * second frame begins after the first one was painted, and observers are called before the browser
- * is idle.
+ * Returns the shifts of a page once it and its fonts have loaded and their changes are painted.
+ * Observers are called before the browser is idle.
  */
 export async function readShifts(page: Page): Promise<number> {
   await page.waitForLoadState("load");
-  await page.evaluate(
-    `document.fonts.ready.then(() => new Promise((resolve) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))))`,
-  );
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  await waitForPaint(page);
+  await page.evaluate("new Promise((resolve) => requestIdleCallback(() => resolve()))");
   return Number(await page.evaluate("moved"));
 }

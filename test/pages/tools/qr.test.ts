@@ -48,19 +48,18 @@ describe("page of QR codes", { skip: noBrowser }, () => {
   /**
    * Reads the code on an image, base64 or a data URL. Looks for one QR code only, because a search
    * that does not end within its two seconds has no codes, and one for all types in a page takes
-   * half a second on a quick machine. Looks again after a search that a busy machine cut short.
+   * half a second on a quick machine.
    */
-  const readCodes = (image: string): Promise<Code[]> =>
-    eventually(async () => {
-      const response = await fetch(`${pages.server.url}/api/v1/barcode-read`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ image, types: ["qr"], max: 1 }),
-      });
-      const result = (await response.json()) as { complete: boolean; codes: Code[] };
-      assert.equal(result.complete, true, JSON.stringify(result));
-      return result.codes;
+  const readCodes = async (image: string): Promise<Code[]> => {
+    const response = await fetch(`${pages.server.url}/api/v1/barcode-read`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ image, types: ["qr"], max: 1 }),
     });
+    const result = (await response.json()) as { complete: boolean; codes: Code[] };
+    assert.equal(result.complete, true, JSON.stringify(result));
+    return result.codes;
+  };
 
   it("the content Wi-Fi asks for the network and makes its code", async () => {
     const { page, said } = await pages.open("/tools/qr");
