@@ -23,35 +23,41 @@ export function Countdown({
   generation,
   lifetime,
 }: CountdownProps): JSX.Element {
-  const end = useSignal(expiresAt);
-  const remainingMs = useSignal<number | undefined>(undefined);
+  const end = useSignal<string | null | undefined>(expiresAt);
+  const now = useSignal<number | undefined>(undefined);
   useEffect(() => {
     // The server rendered the expiry of the first generation.
-    if (generation === 0 || (generation === 1 && end.value !== null)) return;
-    void fetch(api, withToken(token))
-      .then((response) => response.json() as Promise<{ expiresAt?: string | null }>)
-      .then((summary) => (end.value = summary.expiresAt ?? null))
-      .catch(() => undefined);
+    if (generation === 0 || (generation === 1 && end.value)) return undefined;
+    let isLatest = true;
+    const read = async () => {
+      const response = await fetch(api, withToken(token));
+      const { expiresAt: next } = (await response.json()) as { expiresAt?: string | null };
+      if (isLatest) end.value = next;
+    };
+    void read().catch(() => undefined);
+    return () => {
+      isLatest = false;
+    };
   }, [generation]);
   useEffect(() => {
-    const count = () => {
-      remainingMs.value = end.value === null ? undefined : Date.parse(end.value) - Date.now();
-    };
+    const count = () => (now.value = Date.now());
     count();
     const timer = setInterval(count, 1000);
     return () => clearInterval(timer);
   }, []);
   return (
     <span class="countdown">
-      {end.value === null
-        ? `Expires ${formatDuration(lifetime)} after the first request`
-        : formatCountdown(end.value, remainingMs.value)}
+      {end.value
+        ? formatCountdown(end.value, now.value)
+        : `Expires ${formatDuration(lifetime)} after the first request`}
     </span>
   );
 }
 
-function formatCountdown(end: string, leftMs: number | undefined): string {
-  if (leftMs === undefined) return `Expires at ${end.slice(11, 16)} UTC`;
+/** Before the page has a clock (`now` is undefined), the time of the day. */
+function formatCountdown(end: string, now: number | undefined): string {
+  if (now === undefined) return `Expires at ${end.slice(11, 16)} UTC`;
+  const leftMs = Date.parse(end) - now;
   if (leftMs <= 0) return "This inbox has expired";
   const seconds = Math.floor(leftMs / 1000);
   return `Expires in ${Math.floor(seconds / 3600)}:${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`;

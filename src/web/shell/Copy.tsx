@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
-import { useSignal } from "./signal.ts";
+import { useRef, useState } from "preact/hooks";
 import { copyText } from "./clipboard.ts";
 import { FEEDBACK_MS } from "./time.ts";
 
 /**
- * A button that shows for a moment that its action succeeded or failed. Presses in the meantime do
+ * A button that shows for a moment that its action succeeded or failed. Presses while it runs do
  * nothing.
  */
 export function ActionButton({
@@ -17,23 +16,22 @@ export function ActionButton({
   run,
   ...props
 }: ActionProps): JSX.Element {
-  /** The text shown instead of the label; undefined shows the label. */
-  const state = useSignal<string | undefined>(undefined);
-  const isRunning = useRef(false);
+  // No signal: the inbox page would load the tool pages' signals for this button alone.
+  const [text, setText] = useState<string>();
+  /** True while the action runs, then the timer of its outcome. */
+  const running = useRef<true | ReturnType<typeof setTimeout>>(undefined);
   const press = async () => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    state.value = busy;
+    if (running.current === true) return;
+    clearTimeout(running.current);
+    running.current = true;
+    setText(busy);
     const outcome = await run().then(
       (isDone) => (isDone ? done : failed),
       // Without a network, `fetch` and `import` reject with a TypeError.
       (error: unknown) => (error instanceof TypeError ? "No response" : failed),
     );
-    isRunning.current = false;
-    state.value = outcome;
-    setTimeout(() => {
-      if (!isRunning.current) state.value = undefined;
-    }, FEEDBACK_MS);
+    setText(outcome);
+    running.current = setTimeout(() => setText(undefined), FEEDBACK_MS);
   };
   return (
     <button
@@ -42,7 +40,7 @@ export function ActionButton({
       onClick={() => void press()}
       aria-label={name}
     >
-      <span aria-live="polite">{state.value ?? label}</span>
+      <span aria-live="polite">{text ?? label}</span>
     </button>
   );
 }

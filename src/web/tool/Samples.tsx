@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { Code } from "../code/Code.tsx";
 import type { Values } from "../form/values.ts";
@@ -17,7 +17,8 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
   const selected = useSignal("curl");
   // A sample can disappear, such as the URL of a form that became too long.
   const chosen = samples.some(({ id }) => id === selected.value) ? selected.value : "curl";
-  useEffect(() => {
+  // Before a press of a tab that came before the script is repeated, which it would undo.
+  useLayoutEffect(() => {
     selected.value = readStored(LANGUAGE_KEY) ?? "curl";
   }, []);
   const select = (id: string) => {

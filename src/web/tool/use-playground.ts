@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { type Signal, useSignal } from "../shell/signal.ts";
 import { PartySlot } from "../details/PartySlot.tsx";
 import { toText, type Values } from "../form/values.ts";
@@ -33,12 +33,16 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
   const signals = usePageSignals(props);
   const { values, response, lastResult, isWaiting, touched, undo } = signals;
   const inputBeforeHydration = useMemo(readInputBeforeHydration, []);
-  const { prepare, send, cancel, onBlur } = useMemo(() => createSender(signals, props, kit), []);
+  const { prepare, showBlurred, send, cancel, onBlur } = useMemo(
+    () => createSender(signals, props, kit),
+    [],
+  );
   const change = (next: Values) => {
     values.value = next;
     if (view.live) send(PAUSE_MS, "touched");
   };
-  useEffect(() => {
+  // Before anybody can type or press Clear, which it would undo.
+  useLayoutEffect(() => {
     const { values: kept, replaced } = chooseForm(props, inputBeforeHydration);
     undo.value = replaced;
     const isOther = !isSameForm(kept, first);
@@ -53,6 +57,8 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     addEventListener("online", () => {
       if (response.value?.status === 0 && view.live) send(0, "touched");
     });
+    // After the click.
+    addEventListener("pointerup", () => setTimeout(showBlurred));
     for (const type of ["pointerover", "focusin"]) addEventListener(type, prepare, { once: true });
   }, []);
   useEffect(
@@ -113,14 +119,23 @@ function createSender(
   let errorScope: ErrorScope = "touched";
   const blurred = new Set<string>();
   let runTimer: ReturnType<typeof setTimeout> | undefined;
+  const showBlurred = () => {
+    // An error would move what is pressed away from the pointer, and that of an older form would
+    // appear for a moment.
+    if (blurred.size === 0 || isWaiting.value || document.querySelector(":active")) return;
+    touched.value = new Set([...touched.value, ...blurred]);
+    blurred.clear();
+  };
   const show = (next: ToolResponse) => {
     isWaiting.value = false;
     response.value = next;
     const errors = listErrors(next);
     const isListed = (path: string) => errorScope === "all" || errors[path] !== "is required";
-    if (errorScope !== "touched") touched.value = new Set(Object.keys(errors).filter(isListed));
-    else if (blurred.size > 0) touched.value = new Set([...touched.value, ...blurred]);
-    blurred.clear();
+    if (errorScope === "touched") showBlurred();
+    else {
+      touched.value = new Set(Object.keys(errors).filter(isListed));
+      blurred.clear();
+    }
     const displayed = toDisplayedResult(next, sent);
     if (!displayed) return;
     lastResult.value = displayed;
@@ -133,6 +148,7 @@ function createSender(
   const runner = createRunner(view, { ...kit, show });
   return {
     prepare: runner.prepare,
+    showBlurred,
     /** Sends the form after a delay, and shows the errors of these fields. */
     send(delayMs: number, fields: ErrorScope) {
       isWaiting.value = true;
@@ -146,10 +162,8 @@ function createSender(
     },
     onBlur(path: string) {
       if (path === "" || touched.value.has(path)) return;
-      // An error of an older form would appear for a moment, and move what is pressed away from the
-      // pointer.
-      if (isWaiting.value) blurred.add(path);
-      else touched.value = new Set([...touched.value, path]);
+      blurred.add(path);
+      setTimeout(showBlurred);
     },
   };
 }
@@ -254,8 +268,11 @@ function keep(view: ToolView, values: Values, example: Values): () => void {
   // The fragment is removed when the form no longer matches it, so that copies of the URL are not
   // misleading.
   const isLinked = toText(readLinkedValues(view) ?? {}) === toText(values);
+  const { href } = location;
   const write = () => {
-    history.replaceState({ values }, "", isLinked ? undefined : location.pathname);
+    // Another history entry keeps its own form.
+    if (location.href === href)
+      history.replaceState({ values }, "", isLinked ? undefined : location.pathname);
     rememberForm(view, values, example);
   };
   // Delayed, because browsers block pages that change their history too often.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
@@ -97,6 +98,29 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
       await context.close();
     });
   }
+
+  it("what a comparison reveals stays when the stream begins", async () => {
+    for (const token of [1, 2])
+      await send("early", "", { headers: { authorization: `Bearer ${token}` } });
+    const context = await pages.browser.newContext(DEVICES["a desktop"]);
+    const released = new AbortController();
+    await context.route("**/events*", async (route) => {
+      if (!released.signal.aborted) await once(released.signal, "abort");
+      await route.continue();
+    });
+    const { page } = await pages.open("/inbox/early", context);
+    await page.locator(".request").first().click();
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.locator(".request").nth(1).click();
+    await page.getByRole("button", { name: "Show the values of authorization" }).first().click();
+    const revealed = page.getByRole("region", { name: "Headers" }).getByText("Bearer 2");
+    await revealed.waitFor();
+    released.abort();
+    await send("early", "/last");
+    await page.locator(".request", { hasText: "/last" }).waitFor({ state: "attached" });
+    assert.equal(await revealed.count(), 1);
+    await context.close();
+  });
 
   it("tabs of a request move by arrow keys and show headers, HTTP text and a curl command", async () => {
     await send("tabs", "/a?x=1", { headers: { "X-Order": "7" }, body: "it's" });

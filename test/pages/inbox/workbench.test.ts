@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
+import { waitForPaint } from "../support/layout-shift.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
 describe("workbench of an inbox's page", { skip: noBrowser, timeout: 300_000 }, () => {
@@ -94,6 +95,30 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 300_000 }, 
     await countdown.getByText("Expires 4 h after the first request", { exact: true }).waitFor();
     await send("export", "/later");
     await countdown.getByText(/^Expires in \d:/).waitFor();
+    await page.close();
+  });
+
+  it("the expiry of a deleted inbox does not replace that of the next", async () => {
+    await send("late", "/first");
+    const page = await openInbox("late");
+    const held: Route[] = [];
+    await page.route("**/api/v1/inboxes/late", (route) =>
+      route.request().method() === "GET" ? void held.push(route) : route.continue(),
+    );
+    await page.getByText("Delete", { exact: true }).click();
+    await page.getByRole("button", { name: "Delete all requests" }).click();
+    await page.getByRole("button", { name: "Really delete all requests" }).click();
+    await eventually(() => assert.equal(held.length, 1));
+    await send("late", "/second");
+    await eventually(() => assert.equal(held.length, 2));
+    await held[1]?.continue();
+    const countdown = page.locator(".countdown");
+    await countdown.getByText(/^Expires in \d:/).waitFor();
+    const answered = page.waitForEvent("requestfinished");
+    await held[0]?.fulfill({ json: { expiresAt: null } });
+    await answered;
+    await waitForPaint(page);
+    assert.match(String(await countdown.textContent()), /^Expires in \d:/);
     await page.close();
   });
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 /** Tools whose example has other values than the defaults, with the text that each requires. */
@@ -88,6 +89,23 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
     // Only the loaded head shows that the form can be brought back.
     await page.getByRole("button", { name: "Undo" }).waitFor();
     assert.equal(await control.inputValue(), TEXT);
+    await context.close();
+  });
+
+  it("Clear that is pressed as soon as the page is hydrated can be undone", async () => {
+    const context = await pages.browser.newContext();
+    await context.addInitScript(`
+      const mark = performance.mark.bind(performance);
+      performance.mark = (name) => {
+        mark(name);
+        const buttons = [...document.querySelectorAll(".form button")];
+        if (name === "hydrated") buttons.find((button) => button.textContent === "Clear").click();
+      };
+    `);
+    const { page } = await pages.open("/tools/qr", context);
+    await page.getByRole("button", { name: "Undo" }).click();
+    const control = page.locator(".form [name='text']");
+    await eventually(async () => assert.equal(await control.inputValue(), "https://example.com"));
     await context.close();
   });
 

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
+import { waitForPaint } from "../support/layout-shift.ts";
 import { hydrated, keepFeedback, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 /** The request that the page shows, as curl sends it. */
@@ -129,6 +130,43 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const field = page.getByLabel("Foreground", { exact: true });
     await eventually(async () => assert.equal(await field.inputValue(), "#336699"));
     await page.close();
+  });
+
+  it("a share link is not replaced by the form before, which is kept a moment after its last change", async () => {
+    const context = await pages.browser.newContext();
+    // What the page delays is run by the test: between the navigation and its event.
+    await context.addInitScript(`
+      const start = setTimeout;
+      globalThis.delayed = [];
+      globalThis.setTimeout = (run, ms, ...rest) =>
+        ms === 150 ? delayed.push(run) : start(run, ms, ...rest);
+    `);
+    const { page } = await pages.open("/tools/password", context);
+    await page.getByLabel("Length").fill("7");
+    const sample = page.locator("#sample-curl");
+    await sample.filter({ hasText: '"length": 7' }).waitFor();
+    await waitForPaint(page);
+    await page.evaluate(`{
+      location.hash = "length=31";
+      for (const run of delayed) run();
+    }`);
+    await sample.filter({ hasText: '"length": 31' }).waitFor();
+    await context.close();
+  });
+
+  it("a sample that is chosen before the script of the samples has loaded stays chosen", async () => {
+    const context = await pages.browser.newContext();
+    const released = new AbortController();
+    await context.route("**/assets/lazy-components-*.js", async (route) => {
+      if (!released.signal.aborted) await once(released.signal, "abort");
+      await route.continue();
+    });
+    const { page } = await pages.open("/tools/password", context);
+    await page.getByRole("tab", { name: "Link" }).click();
+    released.abort();
+    await page.locator("#sample-link pre").waitFor();
+    await page.getByRole("tab", { name: "Link", selected: true }).waitFor();
+    await context.close();
   });
 
   it("a share link fills the form in new and open tabs", async () => {

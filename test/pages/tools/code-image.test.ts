@@ -356,7 +356,9 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     const { page } = await pages.open("/tools/code-image", context);
     const looks = page.getByRole("group", { name: "Looks" });
     const button = (name: string) => looks.getByRole("button", { name, exact: true });
+    const sample = page.locator("#sample-curl");
     await page.locator(".swatches").getByText("Nord", { exact: true }).click();
+    await sample.filter({ hasText: '"theme": "Nord"' }).waitFor();
     await page.getByText("Slide 16:9", { exact: true }).click();
     await button("Save this look").click();
     await page.getByLabel("Name of the look").fill("Talks");
@@ -368,7 +370,6 @@ describe("the page of code images", { skip: noBrowser, timeout: 300_000 }, () =>
     await hydrated(page);
     await page.getByLabel("Code", { exact: true }).fill("later()");
     await button("Talks").click();
-    const sample = page.locator("#sample-curl");
     for (const part of ['"code": "later()"', '"theme": "Nord"', '"canvas": "1920x1080"'])
       await sample.filter({ hasText: part }).waitFor();
     await button("Rename").click();

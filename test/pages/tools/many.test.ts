@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { listZip } from "../../jobs/support/zip.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { findViolationsOfSchemes } from "../support/axe.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { hydrated, type Pages, startPages } from "../support/pages.ts";
 
 const LINKS = "Name,TEXT,extra\nAda,https://example.com/a,1\nBob,,2\nCy,https://example.com/c,3\n";
 
@@ -84,6 +84,8 @@ describe("the page for many rows", { skip: noBrowser, timeout: 600_000 }, () => 
     const { context, page } = await open("/tools/invoice");
     await page.evaluate(`localStorage.setItem("sundry:form:invoice", "from.name=Studio")`);
     await page.getByRole("link", { name: "Mail merge" }).click();
+    await page.waitForURL(/\/many$/);
+    await hydrated(page);
     await page.getByLabel("Or paste rows").fill(ITEMS);
     await page.getByLabel("Or paste rows").press("Tab");
     await page.getByText("Pasted rows: 3 rows").waitFor();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
+import { waitForPaint } from "../support/layout-shift.ts";
 import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 describe("the page of passwords", { skip: noBrowser, timeout: 300_000 }, () => {
@@ -10,6 +11,40 @@ describe("the page of passwords", { skip: noBrowser, timeout: 300_000 }, () => {
     pages = await startPages({ OFFLINE: "true" });
   });
   after(() => pages.stop());
+
+  it("a second copy is confirmed as long as the first", async () => {
+    const context = await pages.browser.newContext({ permissions: ["clipboard-write"] });
+    const { page } = await pages.open("/tools/password", context);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const copy = page.getByRole("button", { name: "Copy password 1" });
+    for (const _ of [1, 2]) {
+      await copy.click();
+      await copy.getByText("Copied").waitFor();
+      await page.clock.runFor(1000);
+    }
+    assert.equal(await copy.innerText(), "Copied");
+    await page.clock.runFor(700);
+    await copy.getByText("Copy", { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it("an error does not move a button that is being pressed", async () => {
+    const { page } = await pages.open("/tools/password");
+    const run = page.getByRole("button", { name: "Run" });
+    const refused = page.waitForResponse((response) => response.status() === 422);
+    await page.getByLabel("Length").fill("x");
+    await refused;
+    await page.locator(".stale").waitFor();
+    await run.hover();
+    const box = await run.boundingBox();
+    await page.mouse.down();
+    await waitForPaint(page);
+    assert.deepEqual(await run.boundingBox(), box);
+    await page.mouse.up();
+    await page.locator("#field-length-problem").waitFor();
+    await page.close();
+  });
 
   it("passphrases are made by slider, and one or all are copied", async () => {
     const context = await pages.browser.newContext({

@@ -198,10 +198,10 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 600_000 }, (
   });
 
   it("before its script the page has a picture of what the script draws", async () => {
+    const html = await (await fetch(`${pages.server.url}/tools/pdf`)).text();
+    assert.match(html, /<img class="paper pdf-page" src="\/tools\/pdf\/picture\.svg"/);
     const { context, page } = await openEditor();
-    await page.locator(".viewer img").waitFor();
-    // The first use lets the script replace the picture. Hovering over it would scroll first, which
-    // is a use, too, and could find the picture gone.
+    // The first use lets the script replace the picture, which must not be looked for again.
     await page.locator("#field-markdown").focus();
     await waitUntilDrawn(page);
     const [ink, different] = await page.evaluate<[number, number]>(`(async () => {

@@ -25,7 +25,9 @@ export function useCombobox<L>(options: ComboboxOptions<L>) {
   const { value: text } = typed;
   const opened = text === undefined ? undefined : list.value;
   const values = opened ? find(opened, text ?? "") : [];
-  const at = active.value ?? (startsAtChosen ? Math.max(values.indexOf(chosen), 0) : 0);
+  const findActive = (among: readonly string[]) =>
+    active.value ?? (startsAtChosen ? Math.max(among.indexOf(chosen), 0) : 0);
+  const at = findActive(values);
   const open = (next: string, index?: number) => {
     typed.value = next;
     active.value = index;
@@ -37,11 +39,18 @@ export function useCombobox<L>(options: ComboboxOptions<L>) {
     typed.value = undefined;
     if (next !== undefined && next !== chosen) choose(next);
   };
+  // Enter may come before the list has loaded.
+  const pickActive = async () => {
+    const loaded = await load();
+    if (text === undefined || typed.value !== text) return;
+    const found = find(loaded, text);
+    pick(found[findActive(found)]);
+  };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && !opened) open("");
     else if (step !== undefined) active.value = (at + step + values.length) % (values.length || 1);
-    else if (event.key === "Enter" && opened) pick(values[at]);
+    else if (event.key === "Enter" && text !== undefined) void pickActive().catch(() => undefined);
     else if (event.key === "Escape" && opened) pick(undefined);
     else return;
     event.preventDefault();

@@ -21,9 +21,11 @@ export function useComparison(records: ReadonlySignal<readonly InboxRecord[]>): 
   const second = useSignal<InboxRecord | undefined>(undefined);
   const pair = useComputed(() => {
     if (!first.value || !second.value) return undefined;
-    // The page begins with excerpts of bodies, which the stream replaces.
+    // The page begins with excerpts of bodies, which the stream replaces. A whole record stays,
+    // because a new object of it would be compared again.
     const [a, b] = [first.value, second.value].map(
-      (chosen) => records.value.find(({ id }) => id === chosen.id) ?? chosen,
+      (chosen) =>
+        (chosen.bodyExcerpt && records.value.find(({ id }) => id === chosen.id)) || chosen,
     ) as [InboxRecord, InboxRecord];
     return isEarlier(a, b) ? ([a, b] as const) : ([b, a] as const);
   });

@@ -113,8 +113,8 @@ describe("the invoices that a device keeps", { skip: noBrowser, timeout: 600_000
       await page.getByText("Is not a valid IBAN").or(page.getByText("Not a valid IBAN")).waitFor();
       await field(page, "sender.payment.iban").fill("DE89 3704 0044 0532 0130 00");
       await press(page.getByRole("button", { name: "Add client" }));
+      await page.locator('select[name="client.countryCode"]').waitFor({ state: "attached" });
       await field(page, "client.name").fill("Babbage & Co");
-      // Not from the field, which the list of countries replaces.
       await page
         .locator("details", { has: page.locator("#field-client-countryCode") })
         .evaluate((panel) => ((panel as unknown as { open: boolean }).open = true));

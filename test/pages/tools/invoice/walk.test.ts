@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
-import type { BrowserContextOptions, Download, Page } from "playwright-core";
+import type { BrowserContextOptions, Download, Page, Route } from "playwright-core";
 import { eventually } from "../../../support/eventually.ts";
 import { noBrowser } from "../../../support/browser.ts";
+import { waitForPaint } from "../../support/layout-shift.ts";
 import { keepFeedback, type Pages, startPages, waitUntilTrue } from "../../support/pages.ts";
 
 async function press(page: Page, name: string): Promise<void> {
@@ -67,6 +68,21 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
       .frameLocator("iframe")
       .getByRole("textbox", { name: "Item 2: Description" })
       .waitFor();
+    await context.close();
+  });
+
+  it("on a phone, a finger on the sheet loads the script, and moves no text before it clicks one", async () => {
+    const { context, page } = await openInvoice(PHONE);
+    await page.locator(".paper.scaled").waitFor();
+    await page.evaluate(`{
+      const touch = { pointerType: "touch", bubbles: true };
+      frames[0].document.body.dispatchEvent(new PointerEvent("pointerover", touch));
+    }`);
+    const script =
+      "performance.getEntriesByType('resource').find(({ name }) => /sheet-editor/.test(name))";
+    await waitUntilTrue(page, script);
+    await page.evaluate(`import(${script}.name).then(() => undefined)`);
+    assert.equal(await page.frameLocator("iframe").locator("[data-field]").count(), 0);
     await context.close();
   });
 
@@ -207,6 +223,21 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     await needs.getByText("needs 1 change").waitFor();
     await field(page, "items.0.rate").fill("95,50");
     await needs.getByText("has everything now").waitFor();
+    await context.close();
+  });
+
+  it("what a document needs is listed without taking the focus of a field", async () => {
+    const { context, page } = await openInvoice();
+    await field(page, "to.name").fill("");
+    const held: Route[] = [];
+    await page.route(isPdf, (route) => void held.push(route));
+    await press(page, "Download PDF");
+    await eventually(() => assert.equal(held.length, 1));
+    await field(page, "items.0.rate").focus();
+    await held[0]?.continue();
+    await page.locator(".needs").getByText("needs 1 change").waitFor();
+    await waitForPaint(page);
+    assert.equal(await page.evaluate("document.activeElement.name"), "items.0.rate");
     await context.close();
   });
 

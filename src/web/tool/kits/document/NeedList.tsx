@@ -124,7 +124,8 @@ function useChecked({ list, values, check }: NeedListProps) {
   useEffect(() => {
     first.current = values.value;
     checked.value = list;
-    host.current?.focus();
+    // Not from a field: what is typed meanwhile would be lost.
+    if (!document.activeElement?.matches("input, textarea, select")) host.current?.focus();
   }, [list]);
   useEffect(() => {
     if (filled === first.current) return undefined;

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { PartySlot } from "../../../details/PartySlot.tsx";
 import type { PartyProps } from "../../../details/party-props.ts";
 import { FieldView, Fields } from "../../../form/Fields.tsx";
@@ -130,8 +130,8 @@ function Party({ field, title, ...rest }: InvoicePartyProps): JSX.Element | null
  * invoice after the one that was exported.
  */
 function useFollowUp(props: FormProps): void {
-  useEffect(() => {
-    // Read now, because the page changes both when its form changes.
+  useLayoutEffect(() => {
+    // Read before the page's own effect, which changes both.
     const { hash } = location;
     const isVisit = !history.state && !hash;
     setTimeout(() => {

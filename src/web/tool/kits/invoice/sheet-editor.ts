@@ -210,9 +210,12 @@ let editor: SheetEditor | undefined;
  * Makes the sheet editable, once it is used. A click edits the text under the pointer; links and
  * selected text keep theirs.
  */
-export function handleSheetEvent(source: SheetSource, { type, target }: Event): void {
+export function handleSheetEvent(source: SheetSource, event: Event): void {
+  const { type, target } = event;
   const page = frames[0]?.document;
-  if (!page) return;
+  // A finger clicks what it touched, before marks of the texts move it.
+  const isTouch = type === "pointerover" && (event as PointerEvent).pointerType === "touch";
+  if (!page || isTouch) return;
   if (!editor || editor.source.model !== source.model) editor = new SheetEditor(page, source);
   const element = target as Element;
   const isSelecting = page.getSelection()?.isCollapsed === false;
