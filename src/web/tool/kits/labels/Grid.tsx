@@ -92,12 +92,9 @@ function GridRow({ cells, row, names, toHandlers, children }: GridRowProps): JSX
   );
 }
 
-/** Focuses a cell after rendering. */
 function focusCell(grid: RefObject<HTMLTableElement | null>, { row, column }: CellPosition): void {
-  setTimeout(() => {
-    const cells = grid.current?.rows[row + 1]?.querySelectorAll("input");
-    cells?.[column]?.focus();
-  });
+  const cells = grid.current?.rows[row + 1]?.querySelectorAll("input");
+  cells?.[column]?.focus();
 }
 
 /** The rows that a key moves the focus by. */
