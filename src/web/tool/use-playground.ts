@@ -33,7 +33,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
   const signals = usePageSignals(props);
   const { values, response, lastResult, isWaiting, touched, undo } = signals;
   const inputBeforeHydration = useMemo(readInputBeforeHydration, []);
-  const { prepare, showBlurred, send, cancel, onBlur } = useMemo(
+  const { prepare, press, send, cancel, onBlur } = useMemo(
     () => createSender(signals, props, kit),
     [],
   );
@@ -57,8 +57,8 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     addEventListener("online", () => {
       if (response.value?.status === 0 && view.live) send(0, "touched");
     });
-    // After the click.
-    addEventListener("pointerup", () => setTimeout(showBlurred));
+    addEventListener("pointerdown", () => press(true));
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => press(false));
     for (const type of ["pointerover", "focusin"]) addEventListener(type, prepare, { once: true });
   }, []);
   useEffect(
@@ -118,11 +118,12 @@ function createSender(
   let sent = first;
   let errorScope: ErrorScope = "touched";
   const blurred = new Set<string>();
+  let isPressed = false;
   let runTimer: ReturnType<typeof setTimeout> | undefined;
   const showBlurred = () => {
     // An error would move what is pressed away from the pointer, and that of an older form would
     // appear for a moment.
-    if (blurred.size === 0 || isWaiting.value || document.querySelector(":active")) return;
+    if (blurred.size === 0 || isWaiting.value || isPressed) return;
     touched.value = new Set([...touched.value, ...blurred]);
     blurred.clear();
   };
@@ -148,7 +149,11 @@ function createSender(
   const runner = createRunner(view, { ...kit, show });
   return {
     prepare: runner.prepare,
-    showBlurred,
+    /** Shows the errors of a press that ends after its click. */
+    press(isDown: boolean) {
+      isPressed = isDown;
+      if (!isDown) setTimeout(showBlurred);
+    },
     /** Sends the form after a delay, and shows the errors of these fields. */
     send(delayMs: number, fields: ErrorScope) {
       isWaiting.value = true;

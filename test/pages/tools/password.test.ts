@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { waitForPaint } from "../support/layout-shift.ts";
-import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, keepFeedback, type Pages, press, startPages } from "../support/pages.ts";
 
 describe("the page of passwords", { skip: noBrowser, timeout: 300_000 }, () => {
   let pages: Pages;
@@ -45,6 +45,20 @@ describe("the page of passwords", { skip: noBrowser, timeout: 300_000 }, () => {
     await page.locator("#field-length-problem").waitFor();
     await page.close();
   });
+
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, a field that is left by a press beside it shows its error`, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page } = await pages.open("/tools/password", context);
+      const refused = page.waitForResponse((response) => response.status() === 422);
+      await page.getByLabel("Length").fill("x");
+      await refused;
+      await page.locator(".stale").waitFor();
+      await press(page.getByRole("heading", { level: 1 }));
+      await page.locator("#field-length-problem").waitFor();
+      await context.close();
+    });
+  }
 
   it("passphrases are made by slider, and one or all are copied", async () => {
     const context = await pages.browser.newContext({

@@ -72,7 +72,13 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it("on a phone, a finger on the sheet loads the script, and moves no text before it clicks one", async () => {
-    const { context, page } = await openInvoice(PHONE);
+    const context = await pages.browser.newContext(PHONE);
+    // A Chromium without windows has a mouse, too.
+    await context.addInitScript(
+      'addEventListener("pointerover", (event) => event.pointerType === "mouse" && event.stopImmediatePropagation(), true)',
+    );
+    const { page } = await pages.open("/tools/invoice", context);
+    await page.locator(".paper").scrollIntoViewIfNeeded();
     await page.locator(".paper.scaled").waitFor();
     await page.evaluate(`{
       const touch = { pointerType: "touch", bubbles: true };

@@ -125,7 +125,7 @@ function useChecked({ list, values, check }: NeedListProps) {
     first.current = values.value;
     checked.value = list;
     // Not from a field: what is typed meanwhile would be lost.
-    if (!document.activeElement?.matches("input, textarea, select")) host.current?.focus();
+    if (!document.activeElement?.matches("input, textarea, select, iframe")) host.current?.focus();
   }, [list]);
   useEffect(() => {
     if (filled === first.current) return undefined;
