@@ -396,13 +396,19 @@ describe("batches", { timeout: 240_000 }, () => {
         signal: controller.signal,
       });
     const controllers = [new AbortController(), new AbortController()];
-    await Promise.all(controllers.map(open));
+    const running = await Promise.all(controllers.map(open));
     const third = await postJson(
       `${server.url}/api/v1/batch/hash`,
       { rows: [{ text: "a" }] },
       caller,
     );
     await assertError(third, 429, "At most 2 batches of one address run at once.");
+    // Referred to until here, because a response that is collected is disconnected.
+    const states = running.map(({ status, bodyUsed }) => [status, bodyUsed]);
+    assert.deepEqual(states, [
+      [200, false],
+      [200, false],
+    ]);
     for (const controller of controllers) controller.abort();
     await waitUntil(async () => {
       const url = `${server.url}/api/v1/batch/hash`;

@@ -39,7 +39,9 @@ describe("joined PDFs of batches", { timeout: 300_000 }, () => {
         { markdown: "# B 1 0 R\n\nb[^1 0 R(]\n\n[^1 0 R(]: note 😀 [a](https://a.example)" },
         { markdown: "# C\n\nc[^1]\n\n[^1]: note", language: "de", title: "/C:" },
       ];
-      const { response, bytes } = await join("pdf", { rows, name: "{row} {title}" });
+      const defaults = { date: "2026-03-02" };
+      const request = { rows, name: "{row} {title}", defaults };
+      const { response, bytes } = await join("pdf", request);
       assert.equal(response.headers.get("content-type"), "application/pdf");
       assert.equal(response.headers.get("content-disposition"), 'attachment; filename="pdf.pdf"');
       assert.deepEqual(checkConformance(bytes), []);
@@ -56,7 +58,7 @@ describe("joined PDFs of batches", { timeout: 300_000 }, () => {
         ["2.pdf", 1],
         ["3 -C-.pdf", 2],
       ]);
-      const again = await join("pdf", { rows, name: "{row} {title}" });
+      const again = await join("pdf", request);
       assert.ok(again.bytes.equals(bytes), "the same request made other bytes");
     },
   );

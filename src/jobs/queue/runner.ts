@@ -163,7 +163,10 @@ export class JobRunner {
     const input = await this.#openInput(job);
     if (claim.chunk === job.chunks) {
       const error = job.stop?.error;
-      if (error !== undefined) return this.#fail(claimed, error);
+      if (error !== undefined) {
+        await this.#fail(claimed, error);
+        return undefined;
+      }
       const bytes = await joinChunks(this.#options, claimed, { input, held });
       const end = { state: "done", resultBytes: bytes, error: null } as const;
       await this.#persist(() => queue.end(job.id, end, claim.token));
@@ -187,24 +190,26 @@ export class JobRunner {
 
   /** Ends a job for an error of its own, and leaves the chunk to others for any other error. */
   async #giveUp(claimed: ClaimedChunk, error: unknown, signal: AbortSignal): Promise<void> {
+    const { queue, onError } = this.#options;
     const { job, claim } = claimed;
     const isLost = error instanceof ClaimLostError || signal.aborted;
-    if (isLost || error instanceof StoreError)
-      await this.#options.queue.release(job.id, claim.token);
-    else await this.#fail(claimed, this.#describe(error, job));
+    if (isLost || error instanceof StoreError) {
+      await queue.release(job.id, claim.token);
+      return;
+    }
+    const name = job.id.slice(0, 8);
+    const known = describeError(error);
+    const ours = `Something went wrong on our side. The log has it under job ${name}.`;
+    const isEnded = await this.#fail(claimed, known ?? ours);
+    // The files of a job that was canceled meanwhile are gone, which is no error.
+    if (isEnded && known === undefined) onError(error, name);
   }
 
-  #describe(error: unknown, { id }: Job): string {
-    const { onError } = this.#options;
-    if (error instanceof ValidationError || error instanceof NoSpaceError) return error.message;
-    if (isFullDisk(error)) return "The disk is full.";
-    onError(error, id.slice(0, 8));
-    return `Something went wrong on our side. The log has it under job ${id.slice(0, 8)}.`;
-  }
-
-  async #fail({ job, claim }: ClaimedChunk, error: string): Promise<void> {
+  /** Ends a job as failed. Resolves with false for one that has ended. */
+  async #fail({ job, claim }: ClaimedChunk, error: string): Promise<boolean> {
     const end = { state: "failed", resultBytes: null, error } as const;
-    await this.#persist(() => this.#options.queue.end(job.id, end, claim.token));
+    const ended = await this.#persist(() => this.#options.queue.end(job.id, end, claim.token));
+    return ended !== undefined;
   }
 
   /** Repeats a change while the store is out of reach. */
@@ -228,4 +233,10 @@ export class JobRunner {
       if (!isUnreachable) this.#options.onError(error, "");
     }
   }
+}
+
+/** Returns the sentence of an error that is not ours; undefined for one that is. */
+function describeError(error: unknown): string | undefined {
+  if (error instanceof ValidationError || error instanceof NoSpaceError) return error.message;
+  return isFullDisk(error) ? "The disk is full." : undefined;
 }
