@@ -140,6 +140,8 @@ describe("the page for many rows", { skip: noBrowser, timeout: 600_000 }, () => 
     const refused = { status: 403, json: { error: "Jobs are off." } };
     await page.route("**/api/v1/jobs/**", (route) => route.fulfill(refused));
     await choose(page, "links.csv", LINKS);
+    // The first results would move what is pressed below them.
+    await page.getByRole("img", { name: "Result of row 3" }).waitFor();
     await page.getByRole("button", { name: "Run" }).click();
     const arriving = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download", exact: true }).click();
