@@ -204,8 +204,7 @@ describe("limits that the guide promises", () => {
     const created = await postJson(`${server.url}/api/v1/jobs/${tool.name}`, { rows });
     const { id } = (await created.json()) as { id: string };
     const closed = new AbortController();
-    const open = () =>
-      fetch(`${server.url}/api/v1/jobs/${id}/events`, { signal: closed.signal });
+    const open = () => fetch(`${server.url}/api/v1/jobs/${id}/events`, { signal: closed.signal });
     const opened = await Promise.all(Array.from({ length: 20 }, open));
     const { status } = await open();
     assert.deepEqual(readOpenStatuses(opened), [200]);

@@ -163,10 +163,7 @@ export class JobRunner {
     const input = await this.#openInput(job);
     if (claim.chunk === job.chunks) {
       const error = job.stop?.error;
-      if (error !== undefined) {
-        await this.#fail(claimed, error);
-        return undefined;
-      }
+      if (error !== undefined) return this.#fail(claimed, error);
       const bytes = await joinChunks(this.#options, claimed, { input, held });
       const end = { state: "done", resultBytes: bytes, error: null } as const;
       await this.#persist(() => queue.end(job.id, end, claim.token));
@@ -190,26 +187,26 @@ export class JobRunner {
 
   /** Ends a job for an error of its own, and leaves the chunk to others for any other error. */
   async #giveUp(claimed: ClaimedChunk, error: unknown, signal: AbortSignal): Promise<void> {
-    const { queue, onError } = this.#options;
     const { job, claim } = claimed;
     const isLost = error instanceof ClaimLostError || signal.aborted;
-    if (isLost || error instanceof StoreError) {
-      await queue.release(job.id, claim.token);
-      return;
+    if (isLost || error instanceof StoreError)
+      await this.#options.queue.release(job.id, claim.token);
+    else if (error instanceof ValidationError || error instanceof NoSpaceError)
+      await this.#fail(claimed, error.message);
+    else if (isFullDisk(error)) await this.#fail(claimed, "The disk is full.");
+    else {
+      const sentence = `Something went wrong on our side. The log has it under job ${job.id.slice(0, 8)}.`;
+      await this.#fail(claimed, sentence, error);
     }
-    const name = job.id.slice(0, 8);
-    const known = describeError(error);
-    const ours = `Something went wrong on our side. The log has it under job ${name}.`;
-    const isEnded = await this.#fail(claimed, known ?? ours);
-    // The files of a job that was canceled meanwhile are gone, which is no error.
-    if (isEnded && known === undefined) onError(error, name);
   }
 
-  /** Ends a job as failed. Resolves with false for one that has ended. */
-  async #fail({ job, claim }: ClaimedChunk, error: string): Promise<boolean> {
+  /** Ends a job as failed, and reports an error of ours that is the cause. */
+  async #fail({ job, claim }: ClaimedChunk, error: string, cause?: unknown): Promise<void> {
+    const { queue, onError } = this.#options;
     const end = { state: "failed", resultBytes: null, error } as const;
-    const ended = await this.#persist(() => this.#options.queue.end(job.id, end, claim.token));
-    return ended !== undefined;
+    const ended = await this.#persist(() => queue.end(job.id, end, claim.token));
+    // The files of a job that was canceled meanwhile are gone, which is not an error.
+    if (ended && cause !== undefined) onError(cause, job.id.slice(0, 8));
   }
 
   /** Repeats a change while the store is out of reach. */
@@ -233,10 +230,4 @@ export class JobRunner {
       if (!isUnreachable) this.#options.onError(error, "");
     }
   }
-}
-
-/** Returns the sentence of an error that is not ours; undefined for one that is. */
-function describeError(error: unknown): string | undefined {
-  if (error instanceof ValidationError || error instanceof NoSpaceError) return error.message;
-  return isFullDisk(error) ? "The disk is full." : undefined;
 }

@@ -54,7 +54,7 @@ export function Countdown({
   );
 }
 
-/** Before the page has a clock (`now` is undefined), the time of the day. */
+/** Formats the remaining time; the time of the day while `now` is undefined. */
 function formatCountdown(end: string, now: number | undefined): string {
   if (now === undefined) return `Expires at ${end.slice(11, 16)} UTC`;
   const leftMs = Date.parse(end) - now;

@@ -18,20 +18,21 @@ export function ActionButton({
 }: ActionProps): JSX.Element {
   // No signal: the inbox page would load the tool pages' signals for this button alone.
   const [text, setText] = useState<string>();
-  /** True while the action runs, then the timer of its outcome. */
-  const running = useRef<true | ReturnType<typeof setTimeout>>(undefined);
+  const isRunning = useRef(false);
+  const feedback = useRef<ReturnType<typeof setTimeout>>(undefined);
   const press = async () => {
-    if (running.current === true) return;
-    clearTimeout(running.current);
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
+    clearTimeout(feedback.current);
     setText(busy);
     const outcome = await run().then(
       (isDone) => (isDone ? done : failed),
       // Without a network, `fetch` and `import` reject with a TypeError.
       (error: unknown) => (error instanceof TypeError ? "No response" : failed),
     );
+    isRunning.current = false;
     setText(outcome);
-    running.current = setTimeout(() => setText(undefined), FEEDBACK_MS);
+    feedback.current = setTimeout(() => setText(undefined), FEEDBACK_MS);
   };
   return (
     <button

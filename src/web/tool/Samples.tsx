@@ -17,7 +17,7 @@ export function Samples({ view, values }: { view: ToolView; values: Values }): J
   const selected = useSignal("curl");
   // A sample can disappear, such as the URL of a form that became too long.
   const chosen = samples.some(({ id }) => id === selected.value) ? selected.value : "curl";
-  // Before a press of a tab that came before the script is repeated, which it would undo.
+  // A later effect would undo the press of a tab that is repeated after hydration.
   useLayoutEffect(() => {
     selected.value = readStored(LANGUAGE_KEY) ?? "curl";
   }, []);

@@ -41,7 +41,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     values.value = next;
     if (view.live) send(PAUSE_MS, "touched");
   };
-  // Before anybody can type or press Clear, which it would undo.
+  // A later effect would undo what is typed or cleared before it.
   useLayoutEffect(() => {
     const { values: kept, replaced } = chooseForm(props, inputBeforeHydration);
     undo.value = replaced;
@@ -57,7 +57,8 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): PlaygroundS
     addEventListener("online", () => {
       if (response.value?.status === 0 && view.live) send(0, "touched");
     });
-    addEventListener("pointerdown", () => press(true));
+    // The menu of another button may hide its release.
+    addEventListener("pointerdown", ({ button }) => press(button === 0));
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => press(false));
     for (const type of ["pointerover", "focusin"]) addEventListener(type, prepare, { once: true });
   }, []);
@@ -149,7 +150,7 @@ function createSender(
   const runner = createRunner(view, { ...kit, show });
   return {
     prepare: runner.prepare,
-    /** Shows the errors of a press that ends after its click. */
+    /** Holds errors of fields back while a pointer is down, and shows them after its click. */
     press(isDown: boolean) {
       isPressed = isDown;
       if (!isDown) setTimeout(showBlurred);

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { findViolations } from "../support/axe.ts";
-import { DEVICES, type Pages, press, startPages } from "../support/pages.ts";
+import { DEVICES, holdRequests, type Pages, press, startPages } from "../support/pages.ts";
 
 function openTab(page: Page, name: string): Promise<void> {
   return page.getByRole("tab", { name }).click();
@@ -103,11 +102,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     for (const token of [1, 2])
       await send("early", "", { headers: { authorization: `Bearer ${token}` } });
     const context = await pages.browser.newContext(DEVICES["a desktop"]);
-    const released = new AbortController();
-    await context.route("**/events*", async (route) => {
-      if (!released.signal.aborted) await once(released.signal, "abort");
-      await route.continue();
-    });
+    const release = await holdRequests(context, "**/events*");
     const { page } = await pages.open("/inbox/early", context);
     await page.locator(".request").first().click();
     await page.getByRole("button", { name: "Compare", exact: true }).click();
@@ -115,7 +110,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 300_000 }, ()
     await page.getByRole("button", { name: "Show the values of authorization" }).first().click();
     const revealed = page.getByRole("region", { name: "Headers" }).getByText("Bearer 2");
     await revealed.waitFor();
-    released.abort();
+    release();
     await send("early", "/last");
     await page.locator(".request", { hasText: "/last" }).waitFor({ state: "attached" });
     assert.equal(await revealed.count(), 1);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../../support/browser.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
+import { holdRequests, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 /** Tools whose example has other values than the defaults, with the text that each requires. */
 const TOOLS = [
@@ -54,15 +53,11 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
   it("a text typed before the page is hydrated starts from the defaults, too", async () => {
     const context = await pages.browser.newContext();
     const page = await context.newPage();
-    const typed = new AbortController();
-    await page.route("**/assets/*.js", async (route) => {
-      if (!typed.signal.aborted) await once(typed.signal, "abort");
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/assets/*.js");
     await page.goto(`${pages.server.url}/tools/qr`, { waitUntil: "commit" });
     await page.locator(".form [name='text']").fill(TEXT);
     const body = readNextRequest(page, "text", TEXT);
-    typed.abort();
+    release();
     assert.equal("format" in (await body), false);
     await context.close();
   });
@@ -70,11 +65,7 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
   it("Clear works before the script of the form's head has loaded, and what is typed after it stays", async () => {
     const context = await pages.browser.newContext();
     const page = await context.newPage();
-    const released = new AbortController();
-    await page.route("**/assets/lazy-components-*.js", async (route) => {
-      if (!released.signal.aborted) await once(released.signal, "abort");
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/assets/lazy-components-*.js");
     await page.goto(`${pages.server.url}/tools/qr`);
     await waitUntilTrue(page, "performance.getEntriesByName('hydrated').length > 0");
     await page.getByRole("button", { name: "Clear", exact: true }).click();
@@ -84,7 +75,7 @@ describe("the first edit of an example", { skip: noBrowser }, () => {
     const loaded = page.waitForEvent("requestfinished", (request) =>
       request.url().includes("lazy-components"),
     );
-    released.abort();
+    release();
     await loaded;
     // Only the loaded head shows that the form can be brought back.
     await page.getByRole("button", { name: "Undo" }).waitFor();

@@ -7,7 +7,14 @@ import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { waitForPaint } from "../support/layout-shift.ts";
-import { hydrated, keepFeedback, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
+import {
+  holdRequests,
+  hydrated,
+  keepFeedback,
+  type Pages,
+  startPages,
+  waitUntilTrue,
+} from "../support/pages.ts";
 
 /** The request that the page shows, as curl sends it. */
 async function readSample(page: Page): Promise<string> {
@@ -134,7 +141,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
 
   it("a share link is not replaced by the form before, which is kept a moment after its last change", async () => {
     const context = await pages.browser.newContext();
-    // What the page delays is run by the test: between the navigation and its event.
+    // The test runs the timers of the page, between a navigation and its event.
     await context.addInitScript(`
       const start = setTimeout;
       globalThis.delayed = [];
@@ -156,14 +163,10 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
 
   it("a sample that is chosen before the script of the samples has loaded stays chosen", async () => {
     const context = await pages.browser.newContext();
-    const released = new AbortController();
-    await context.route("**/assets/lazy-components-*.js", async (route) => {
-      if (!released.signal.aborted) await once(released.signal, "abort");
-      await route.continue();
-    });
+    const release = await holdRequests(context, "**/assets/lazy-components-*.js");
     const { page } = await pages.open("/tools/password", context);
     await page.getByRole("tab", { name: "Link" }).click();
-    released.abort();
+    release();
     await page.locator("#sample-link pre").waitFor();
     await page.getByRole("tab", { name: "Link", selected: true }).waitFor();
     await context.close();

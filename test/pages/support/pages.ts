@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type {
   Browser,
   BrowserContext,
@@ -111,6 +112,19 @@ export async function hydrated(page: Page): Promise<void> {
  */
 export async function waitUntilTrue(page: Page, expression: string): Promise<void> {
   await eventually(async () => assert.ok(await page.evaluate(expression), expression));
+}
+
+/** Holds the requests to a URL back until the returned function is called. */
+export async function holdRequests(
+  target: Page | BrowserContext,
+  url: string,
+): Promise<() => void> {
+  const released = new AbortController();
+  await target.route(url, async (route) => {
+    if (!released.signal.aborted) await once(released.signal, "abort");
+    await route.continue();
+  });
+  return () => released.abort();
 }
 
 /**

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -7,7 +6,7 @@ import { CURRENT_CODES, FORMER_CODES, getCurrencyName } from "#src/web/tool/kits
 import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
-import { DEVICES, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, holdRequests, type Pages, startPages } from "../support/pages.ts";
 import { startServer } from "../../support/server.ts";
 
 /** The amounts of both sides. */
@@ -116,15 +115,11 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 300_000 }, 
 
   it("Enter picks what is typed, also before the list of currencies has loaded", async () => {
     const { page } = await pages.open("/tools/currency");
-    const released = new AbortController();
-    await page.route("**/assets/CurrencyChoices-*.js", async (route) => {
-      if (!released.signal.aborted) await once(released.signal, "abort");
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/assets/CurrencyChoices-*.js");
     const to = page.getByRole("combobox", { name: "To" });
     await to.fill("yen");
     await to.press("Enter");
-    released.abort();
+    release();
     await page.locator("#sample-curl", { hasText: '"JPY' }).waitFor();
     await page.close();
   });

@@ -363,7 +363,7 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     assert.equal(await decode(await page.evaluate<string>(PICTURE)), "https://example.com");
     const png = page.getByRole("button", { name: "512 pixels: download PNG" });
     assert.equal(await png.isDisabled(), true);
-    // The page sends the form by itself when the network is back.
+    // The page sends the form again when the network is back.
     const read = readNext(page, "later");
     await context.setOffline(false);
     assert.equal(await read, "later");

@@ -25,8 +25,8 @@ export function useCombobox<L>(options: ComboboxOptions<L>) {
   const { value: text } = typed;
   const opened = text === undefined ? undefined : list.value;
   const values = opened ? find(opened, text ?? "") : [];
-  const findActive = (among: readonly string[]) =>
-    active.value ?? (startsAtChosen ? Math.max(among.indexOf(chosen), 0) : 0);
+  const findActive = (matches: readonly string[]) =>
+    active.value ?? (startsAtChosen ? Math.max(matches.indexOf(chosen), 0) : 0);
   const at = findActive(values);
   const open = (next: string, index?: number) => {
     typed.value = next;
@@ -43,8 +43,8 @@ export function useCombobox<L>(options: ComboboxOptions<L>) {
   const pickActive = async () => {
     const loaded = await load();
     if (text === undefined || typed.value !== text) return;
-    const found = find(loaded, text);
-    pick(found[findActive(found)]);
+    const matches = find(loaded, text);
+    pick(matches[findActive(matches)]);
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

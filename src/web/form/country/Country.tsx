@@ -20,7 +20,7 @@ export function Country(props: FieldProps): JSX.Element {
     const load = () => void loadSelect();
     const events = ["pointerover", "focusin"];
     for (const event of events) addEventListener(event, load);
-    // A field that is added to a page in use.
+    // At once for a field that is added to a page in use.
     if (navigator.userActivation?.hasBeenActive) load();
     return () => {
       for (const event of events) removeEventListener(event, load);

@@ -54,15 +54,20 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
     return { context, page, said };
   }
 
-  it("on a phone, a tap on the sheet that is the first event of the page edits its text", async () => {
+  /** Opens the page on a phone without the mouse that a Chromium without windows moves over it. */
+  async function openSheetOfPhone() {
     const context = await pages.browser.newContext(PHONE);
-    // A Chromium without windows moves a mouse over each new page, which a phone does not have.
     await context.addInitScript(
-      'if (self === top) addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true)',
+      'addEventListener("pointerover", (event) => event.pointerType === "mouse" && event.stopImmediatePropagation(), true)',
     );
     const { page } = await pages.open("/tools/invoice", context);
     await page.locator(".paper").scrollIntoViewIfNeeded();
     await page.locator(".paper.scaled").waitFor();
+    return { context, page };
+  }
+
+  it("on a phone, a tap on the sheet that is the first event of the page edits its text", async () => {
+    const { context, page } = await openSheetOfPhone();
     await page.frameLocator("iframe").getByText("Logo and type system", { exact: true }).tap();
     await page
       .frameLocator("iframe")
@@ -72,14 +77,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it("on a phone, a finger on the sheet loads the script, and moves no text before it clicks one", async () => {
-    const context = await pages.browser.newContext(PHONE);
-    // A Chromium without windows has a mouse, too.
-    await context.addInitScript(
-      'addEventListener("pointerover", (event) => event.pointerType === "mouse" && event.stopImmediatePropagation(), true)',
-    );
-    const { page } = await pages.open("/tools/invoice", context);
-    await page.locator(".paper").scrollIntoViewIfNeeded();
-    await page.locator(".paper.scaled").waitFor();
+    const { context, page } = await openSheetOfPhone();
     await page.evaluate(`{
       const touch = { pointerType: "touch", bubbles: true };
       frames[0].document.body.dispatchEvent(new PointerEvent("pointerover", touch));
